@@ -219,7 +219,7 @@
     </message>
     <message>
         <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
-        <translation>Von jedem bleibt eine Kopie, mit allem, was Sie zu beiden hinzugefügt haben. Sie können sie von dort zurückholen.</translation>
+        <translation>Von jedem bleibt eine Kopie, mit allem, was du zu beiden hinzugefügt hast. Du kannst sie von dort zurückholen.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln last copy(s) stay unless you confirm them next.</source>
@@ -1537,19 +1537,19 @@
     </message>
     <message>
         <source>Of your picture, in the photo</source>
-        <translation>Anteil Ihres Bildes im Foto</translation>
+        <translation>Anteil deines Bildes im Foto</translation>
     </message>
     <message>
         <source>Of the photo, in your picture</source>
-        <translation>Anteil des Fotos in Ihrem Bild</translation>
+        <translation>Anteil des Fotos in deinem Bild</translation>
     </message>
     <message>
         <source>Corners of your picture in the photo, in pixels</source>
-        <translation>Ecken Ihres Bildes im Foto, in Pixeln</translation>
+        <translation>Ecken deines Bildes im Foto, in Pixeln</translation>
     </message>
     <message>
         <source>Transform from your picture to the photo</source>
-        <translation>Abbildung von Ihrem Bild auf das Foto</translation>
+        <translation>Abbildung von deinem Bild auf das Foto</translation>
     </message>
     <message>
         <source>Median distance of the points from it, in pixels</source>
@@ -1557,7 +1557,7 @@
     </message>
     <message>
         <source>Your picture is mirrored.</source>
-        <translation>Ihr Bild ist gespiegelt.</translation>
+        <translation>Dein Bild ist gespiegelt.</translation>
     </message>
     <message>
         <source>By chance</source>
@@ -1573,7 +1573,7 @@
     </message>
     <message>
         <source>All agreeing points, in pixels: x and y in your picture, x and y in the photo</source>
-        <translation>Alle übereinstimmenden Punkte, in Pixeln: x und y in Ihrem Bild, x und y im Foto</translation>
+        <translation>Alle übereinstimmenden Punkte, in Pixeln: x und y in deinem Bild, x und y im Foto</translation>
     </message>
     <message>
         <source>Made with cbir {version}, {date}</source>
@@ -1781,7 +1781,7 @@
     </message>
     <message>
         <source>of a thing that you named</source>
-        <translation>eines Motivs, das Sie benannt haben</translation>
+        <translation>eines Motivs, das du benannt hast</translation>
     </message>
     <message>
         <source>picked or rejected: pick, reject or none</source>
@@ -3956,7 +3956,7 @@
     </message>
     <message>
         <source>Other programs then read who is where in a photo. Your photos are not changed. The names are in the files from then on, and stay there when faces are erased.</source>
-        <translation>Andere Programme lesen dann, wer wo in einem Foto ist. Ihre Fotos werden nicht verändert. Die Namen stehen von da an in den Dateien und bleiben dort, wenn Gesichter gelöscht werden.</translation>
+        <translation>Andere Programme lesen dann, wer wo in einem Foto ist. Deine Fotos werden nicht verändert. Die Namen stehen von da an in den Dateien und bleiben dort, wenn Gesichter gelöscht werden.</translation>
     </message>
     <message>
         <source>Save</source>
@@ -3975,7 +3975,7 @@
     </message>
     <message>
         <source>Every face, name and correction is removed from this library for good. Backups that you made before keep theirs: delete them, or make new ones.</source>
-        <translation>Alle Gesichter, Namen und Korrekturen werden endgültig aus dieser Bibliothek entfernt. Frühere Sicherungen behalten ihre: Löschen Sie diese, oder legen Sie neue an.</translation>
+        <translation>Alle Gesichter, Namen und Korrekturen werden endgültig aus dieser Bibliothek entfernt. Frühere Sicherungen behalten ihre: Lösche diese, oder lege neue an.</translation>
     </message>
     <message>
         <source>Erase</source>
@@ -5517,7 +5517,7 @@
     </message>
     <message>
         <source>{text}, confirmed by you</source>
-        <translation>{text}, von Ihnen bestätigt</translation>
+        <translation>{text}, von dir bestätigt</translation>
     </message>
     <message>
         <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
@@ -5798,7 +5798,7 @@
     </message>
     <message>
         <source>Faces were not looked for in this photo yet, so none can be blurred. Try again later.</source>
-        <translation>In diesem Foto wurde noch nicht nach Gesichtern gesucht, deshalb kann keines unkenntlich gemacht werden. Versuchen Sie es später noch einmal.</translation>
+        <translation>In diesem Foto wurde noch nicht nach Gesichtern gesucht, deshalb kann keines unkenntlich gemacht werden. Versuche es später noch einmal.</translation>
     </message>
     <message>
         <source>Give NNDR a ratio above 0 and at most 1.</source>
@@ -5818,7 +5818,7 @@
     </message>
     <message>
         <source>Give the name of the person.</source>
-        <translation>Geben Sie den Namen der Person an.</translation>
+        <translation>Gib den Namen der Person an.</translation>
     </message>
     <message>
         <source>Giving photos the new words</source>
@@ -6050,7 +6050,7 @@
     </message>
     <message>
         <source>People is off in this library, so no face can be blurred. Switch it on first.</source>
-        <translation>Personen ist in dieser Bibliothek aus, deshalb kann kein Gesicht unkenntlich gemacht werden. Schalten Sie es zuerst ein.</translation>
+        <translation>Personen ist in dieser Bibliothek aus, deshalb kann kein Gesicht unkenntlich gemacht werden. Schalte es zuerst ein.</translation>
     </message>
     <message>
         <source>Permission to move it was denied, and it stays.</source>
@@ -6266,11 +6266,11 @@
     </message>
     <message>
         <source>The disk that holds {0} is full. Free some space and try again; what was done so far is kept.</source>
-        <translation>Der Datenträger mit {0} ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal; was bisher getan wurde, bleibt erhalten.</translation>
+        <translation>Der Datenträger mit {0} ist voll. Schaffe Platz und versuche es noch einmal; was bisher getan wurde, bleibt erhalten.</translation>
     </message>
     <message>
         <source>The disk that holds {0} is full. Free some space; nothing was changed.</source>
-        <translation>Der Datenträger mit {0} ist voll. Schaffen Sie Platz; es wurde nichts geändert.</translation>
+        <translation>Der Datenträger mit {0} ist voll. Schaffe Platz; es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
@@ -6302,7 +6302,7 @@
     </message>
     <message>
         <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
-        <translation>Die Gesichter sind entfernt, aber ein anderes Programm liest die Bibliothek noch, sodass in ihrem Protokoll Spuren bleiben können. Schließen Sie es, und löschen Sie noch einmal.</translation>
+        <translation>Die Gesichter sind entfernt, aber ein anderes Programm liest die Bibliothek noch, sodass in ihrem Protokoll Spuren bleiben können. Schließe es, und lösche noch einmal.</translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
@@ -6738,7 +6738,7 @@
     </message>
     <message>
         <source>There is a thing &quot;{0}&quot; already. Join the two, or take another name.</source>
-        <translation>Es gibt schon ein Motiv „{0}“. Verbinden Sie die beiden, oder wählen Sie einen anderen Namen.</translation>
+        <translation>Es gibt schon ein Motiv „{0}“. Verbinde die beiden, oder wähle einen anderen Namen.</translation>
     </message>
     <message>
         <source>There is already a model called {0}. Remove it first, or choose another name.</source>
@@ -6786,7 +6786,7 @@
     </message>
     <message>
         <source>There is no such part of this photo. Draw the face inside it.</source>
-        <translation>Diesen Teil hat das Foto nicht. Zeichnen Sie das Gesicht innerhalb des Fotos.</translation>
+        <translation>Diesen Teil hat das Foto nicht. Zeichne das Gesicht innerhalb des Fotos.</translation>
     </message>
     <message>
         <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>
@@ -7042,7 +7042,7 @@
     </message>
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
-        <translation>{0} und {1} sind zwei Personen. Nehmen Sie einer zuerst den Namen.</translation>
+        <translation>{0} und {1} sind zwei Personen. Nimm einer zuerst den Namen.</translation>
     </message>
     <message>
         <source>{0} cannot be read: {1}</source>
@@ -7054,7 +7054,7 @@
     </message>
     <message>
         <source>{0} cannot be written as MP4 on this computer. Write a .gif file.</source>
-        <translation>{0} kann auf diesem Computer nicht als MP4 geschrieben werden. Schreiben Sie eine Datei .gif.</translation>
+        <translation>{0} kann auf diesem Computer nicht als MP4 geschrieben werden. Schreibe eine Datei .gif.</translation>
     </message>
     <message>
         <source>{0} cannot be written: {1}</source>
@@ -7122,7 +7122,7 @@
     </message>
     <message>
         <source>{0} is missing or damaged. Install the program again.</source>
-        <translation>{0} fehlt oder ist beschädigt. Installieren Sie das Programm neu.</translation>
+        <translation>{0} fehlt oder ist beschädigt. Installiere das Programm neu.</translation>
     </message>
     <message>
         <source>{0} is not a folder. Name the folder that contains it.</source>
@@ -7194,7 +7194,7 @@
     </message>
     <message>
         <source>Free some disk space, and it is written again.</source>
-        <translation>Schaffen Sie Platz auf dem Datenträger, dann wird sie neu geschrieben.</translation>
+        <translation>Schaffe Platz auf dem Datenträger, dann wird sie neu geschrieben.</translation>
     </message>
     <message>
         <source>It did nothing for {0} s and was stopped.</source>
@@ -7274,7 +7274,7 @@
     </message>
     <message>
         <source>The disk is full. Free some space and try again.</source>
-        <translation>Der Datenträger ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
+        <translation>Der Datenträger ist voll. Schaffe Platz und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
@@ -7450,7 +7450,7 @@
     </message>
     <message>
         <source>The Photoshop file has no merged picture. Save it with “Maximize Compatibility” switched on.</source>
-        <translation>Die Photoshop-Datei enthält kein Gesamtbild. Speichern Sie sie mit „Kompatibilität maximieren“.</translation>
+        <translation>Die Photoshop-Datei enthält kein Gesamtbild. Speichere sie mit „Kompatibilität maximieren“.</translation>
     </message>
     <message>
         <source>The WebP file is damaged: it contains no picture.</source>
@@ -8725,7 +8725,7 @@
     </message>
     <message>
         <source>Drag photos onto the map to say where they were taken.</source>
-        <translation>Ziehen Sie Fotos auf die Karte, um anzugeben, wo sie aufgenommen wurden.</translation>
+        <translation>Ziehe Fotos auf die Karte, um anzugeben, wo sie aufgenommen wurden.</translation>
     </message>
     <message>
         <source>None of these photos says where it was taken.</source>
@@ -8748,7 +8748,7 @@
     </message>
     <message>
         <source>The program looks for faces in your photos and puts like ones together, on this computer alone; you give the names. What it stores is in this library and in your backups of it. You can erase all of it at any time.</source>
-        <translation>Das Programm sucht Gesichter in Ihren Fotos und ordnet ähnliche einander zu, nur auf diesem Computer; die Namen geben Sie. Was es speichert, ist in dieser Bibliothek und in Ihren Sicherungen davon. Sie können alles jederzeit löschen.</translation>
+        <translation>Das Programm sucht Gesichter in deinen Fotos und ordnet ähnliche einander zu, nur auf diesem Computer; die Namen gibst du. Was es speichert, ist in dieser Bibliothek und in deinen Sicherungen davon. Du kannst alles jederzeit löschen.</translation>
     </message>
     <message>
         <source>Name the selected person; Enter confirms</source>
@@ -8854,7 +8854,7 @@
     </message>
     <message>
         <source>Who is in your photos?</source>
-        <translation>Wer ist auf Ihren Fotos?</translation>
+        <translation>Wer ist auf deinen Fotos?</translation>
     </message>
     <message>
         <source>Photos are looked through in the background, while the computer has time.</source>
@@ -8978,7 +8978,7 @@
     </message>
     <message>
         <source>The program compares your photos by what is stored in the library. You can keep working.</source>
-        <translation>Das Programm vergleicht Ihre Fotos anhand dessen, was in der Bibliothek gespeichert ist. Sie können weiterarbeiten.</translation>
+        <translation>Das Programm vergleicht deine Fotos anhand dessen, was in der Bibliothek gespeichert ist. Du kannst weiterarbeiten.</translation>
     </message>
     <message>
         <source>No two photos show the same building, painting or object.</source>
@@ -8994,11 +8994,11 @@
     </message>
     <message>
         <source>The program can collect all photos of one building, painting or object. It takes about a minute for a thousand photos, and you can stop at any time. Name a thing once, and a search finds all its photos.</source>
-        <translation>Das Programm kann alle Fotos eines Gebäudes, Gemäldes oder Dings zusammenstellen. Das dauert etwa eine Minute für tausend Fotos, und Sie können jederzeit anhalten. Benennen Sie ein Motiv einmal, und eine Suche findet alle seine Fotos.</translation>
+        <translation>Das Programm kann alle Fotos eines Gebäudes, Gemäldes oder Dings zusammenstellen. Das dauert etwa eine Minute für tausend Fotos, und du kannst jederzeit anhalten. Benenne ein Motiv einmal, und eine Suche findet alle seine Fotos.</translation>
     </message>
     <message>
         <source>What do your photos have in common?</source>
-        <translation>Was haben Ihre Fotos gemeinsam?</translation>
+        <translation>Was haben deine Fotos gemeinsam?</translation>
     </message>
     <message>
         <source>Keyword “{value}”</source>
@@ -9076,7 +9076,7 @@
     </message>
     <message>
         <source>Show the offers that you dismissed</source>
-        <translation>Die Angebote zeigen, die Sie verworfen haben</translation>
+        <translation>Die Angebote zeigen, die du verworfen hast</translation>
     </message>
     <message>
         <source>Offers</source>
@@ -9200,11 +9200,11 @@
     </message>
     <message>
         <source>Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists those of which your library has a photo.</source>
-        <translation>Ziehen Sie ein Bild mit vielen Dingen hierher, etwa ein Regal mit Filmen, Büchern oder Flaschen. Das Programm listet die auf, von denen Ihre Bibliothek ein Foto hat.</translation>
+        <translation>Ziehe ein Bild mit vielen Dingen hierher, etwa ein Regal mit Filmen, Büchern oder Flaschen. Das Programm listet die auf, von denen deine Bibliothek ein Foto hat.</translation>
     </message>
     <message>
         <source>Which of these are in your library?</source>
-        <translation>Was davon ist in Ihrer Bibliothek?</translation>
+        <translation>Was davon ist in deiner Bibliothek?</translation>
     </message>
     <message>
         <source>Dates of the photos on the map</source>

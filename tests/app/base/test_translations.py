@@ -295,3 +295,12 @@ def test_every_template_of_the_engine_has_its_translation_with_its_places():
         for text in translations.engine_texts():
             assert known.get(text), f"{language}: {text}"
             assert {*PLACE.findall(known[text])} <= {*PLACE.findall(text)}, f"{language}: {text}"
+
+
+FORMAL = re.compile(r"(?<=[a-zäöüß,] )(Sie|Ihr\w*|Ihnen)\b")
+"""Inside a sentence, "they" and "their" are written small: a capital addresses the reader."""
+
+
+def test_german_addresses_its_reader_as_du():
+    formal = [form for entry in TRANSLATED["de"] for form in entry.forms if FORMAL.search(form)]
+    assert formal == []
