@@ -101,11 +101,11 @@ def _plain(kind, **values):
 
 def _required(kind):
     hints = get_type_hints(kind)
-    for one in dataclasses.fields(kind):
-        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
+    for field in dataclasses.fields(kind):
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
             yield (
-                one.metadata.get("json", one.name),
-                _REQUIRED[one.name] if one.name in _REQUIRED else _least(hints[one.name]),
+                field.metadata.get("json", field.name),
+                _REQUIRED[field.name] if field.name in _REQUIRED else _least(hints[field.name]),
             )
 
 

@@ -53,7 +53,7 @@ def index_files(files, folder, library):
     took_s = time.perf_counter() - started
     skipped = {}
     if process.returncode == 0:
-        skipped = {Path(one["path"]): str(one["reason"]) for one in json.loads(out)["skipped"]}
+        skipped = {Path(entry["path"]): str(entry["reason"]) for entry in json.loads(out)["skipped"]}
     with Catalog.open(library / "catalog.sqlite", writable=False) as catalog:
         indexed = frozenset(path for _, path in catalog.files.fingerprints())
     with Library.open(library) as opened:

@@ -150,7 +150,7 @@ def look(library, scenario):
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=False) as catalog:
         names = {
-            found.photo: found.path.name for found in catalog.photos.of_documents(range(1, 1000)).values()
+            value.photo: value.path.name for value in catalog.photos.of_documents(range(1, 1000)).values()
         }
         marks = {
             name: (catalog.marks.of(photo).rating, catalog.marks.of(photo).added)

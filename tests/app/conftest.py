@@ -58,9 +58,12 @@ def pytest_runtest_call(item):
         app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         shown = Qt.WidgetAttribute.WA_WState_ExplicitShowHide
         kept = [
-            one
-            for one in app.topLevelWidgets()
-            if isinstance(one, QDialog) and one.parent() and one.isHidden() and one.testAttribute(shown)
+            widget
+            for widget in app.topLevelWidgets()
+            if isinstance(widget, QDialog)
+            and widget.parent()
+            and widget.isHidden()
+            and widget.testAttribute(shown)
         ]
         assert not kept, f"{item.name} leaves {kept} behind"
     return result

@@ -169,7 +169,7 @@ class FakeCollection:
         return None
 
     def install(self, request):
-        offer = next(one for one in self.offers if one.name == request.name)
+        offer = next(offer for offer in self.offers if offer.name == request.name)
         self.installed = (*self.installed, installed(offer))
         self.arrived.pop(request.name, None)
         self.current = self.current or offer.name

@@ -541,13 +541,13 @@ class FakeEngine:
         return IndexAnswer(report=IndexReport(indexed=total, unchanged=0, removed=0))
 
     def search(self, request, library):
-        term = next((one for one in request.terms if one.text is None), Term())
+        term = next((term for term in request.terms if term.text is None), Term())
         if term.path is not None and not term.path.is_file():
             return Failure(message=Message("There is no file {0}.", term.path.name))
         if term.data is not None and not term.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
             return Failure(message=Message("What was pasted is not a picture that can be read."))
         count = min(self.script.hits, self.script.photos, request.options.top)
-        if all(one.text is not None for one in request.terms):
+        if all(term.text is not None for term in request.terms):
             return self._search_words(request, library)
         hits = tuple(
             replace(hit(n, n <= self.script.verified, library), offline=self.script.offline)
@@ -557,7 +557,7 @@ class FakeEngine:
         return SearchAnswer(result=SearchResult(hits=hits, took_ms=took, searched=self.script.photos))
 
     def _search_words(self, request, library):
-        texts = [one.text or "" for one in request.terms]
+        texts = [term.text or "" for term in request.terms]
         if any(text.endswith(":") for text in texts):
             return Failure(message=Message("rating: needs a value behind it."))
         there = [n for n in range(1, self.script.photos + 1) if n not in self.collection.trashed]

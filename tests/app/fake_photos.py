@@ -77,27 +77,27 @@ def paint(seed, size):
 def listing_of(hits):
     """The columns of some hits."""
     texts = [
-        (os.fsencode(one.path.name), (one.taken_at or "").encode(), one.fingerprint.encode()) for one in hits
+        (os.fsencode(hit.path.name), (hit.taken_at or "").encode(), hit.fingerprint.encode()) for hit in hits
     ]
-    folders = list(dict.fromkeys(str(one.path.parent) for one in hits))
+    folders = list(dict.fromkeys(str(hit.path.parent) for hit in hits))
     known = {folder: at for at, folder in enumerate(folders)}
-    towns = list(dict.fromkeys(one.town for one in hits if one.town))
+    towns = list(dict.fromkeys(hit.town for hit in hits if hit.town))
     days = [
-        NO_DAY if not one.taken_at else int(np.datetime64(one.taken_at[:10], "D").astype(np.int64))
-        for one in hits
+        NO_DAY if not hit.taken_at else int(np.datetime64(hit.taken_at[:10], "D").astype(np.int64))
+        for hit in hits
     ]
     return Listing(
-        photos=np.array([one.photo for one in hits], np.int32),
-        sizes=np.array([one.size for one in hits], np.int32).reshape(-1, 2),
+        photos=np.array([hit.photo for hit in hits], np.int32),
+        sizes=np.array([hit.size for hit in hits], np.int32).reshape(-1, 2),
         days=np.array(days, np.int32),
         text_of=np.arange(len(hits), dtype=np.int32),
-        folder_of=np.array([known[str(one.path.parent)] for one in hits], np.int32),
+        folder_of=np.array([known[str(hit.path.parent)] for hit in hits], np.int32),
         dated_by=np.array(
-            [UNDATED if one.dated_by is None else DATE_SOURCES.index(one.dated_by) for one in hits], np.uint8
+            [UNDATED if hit.dated_by is None else DATE_SOURCES.index(hit.dated_by) for hit in hits], np.uint8
         ),
-        town_of=np.array([towns.index(one.town) if one.town else -1 for one in hits], np.int32),
+        town_of=np.array([towns.index(hit.town) if hit.town else -1 for hit in hits], np.int32),
         towns=tuple(towns),
         texts=PackedTexts.of(3, texts),
         folders=tuple(folders),
-        offline=frozenset(known[str(one.path.parent)] for one in hits if one.offline),
+        offline=frozenset(known[str(hit.path.parent)] for hit in hits if hit.offline),
     )

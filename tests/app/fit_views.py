@@ -282,7 +282,11 @@ def dialogs(window):
 
 def top_dialog():
     """The dialog that is seen above the others."""
-    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
+    shown = [
+        widget
+        for widget in QApplication.topLevelWidgets()
+        if isinstance(widget, QDialog) and widget.isVisible()
+    ]
     return max(shown, key=lambda one: len(_parents(one)))
 
 

@@ -93,8 +93,8 @@ def _outside(window):
 def _overlapping(window):
     shown = [one for one in _shown(window) if not isinstance(one, QSplitterHandle)]
     leaves = [one for one in shown if isinstance(one, QLabel | QAbstractButton | QComboBox | QLineEdit)]
-    inside = {one for one in leaves for other in leaves if other is not one and other.isAncestorOf(one)}
-    free = [one for one in leaves if one not in inside]
+    inside = {leaf for leaf in leaves for other in leaves if other is not leaf and other.isAncestorOf(leaf)}
+    free = [leaf for leaf in leaves if leaf not in inside]
     for at, one in enumerate(free):
         for other in free[at + 1 :]:
             shared = _place(one, window) & _place(other, window)
@@ -129,4 +129,8 @@ def faint(colours):
 def focusable(window):
     """Visible controls that no key comes to."""
     controls = [one for one in _shown(window) if isinstance(one, QAbstractButton | QComboBox | QLineEdit)]
-    return [one for one in controls if not one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled()]
+    return [
+        control
+        for control in controls
+        if not control.focusPolicy() & Qt.FocusPolicy.TabFocus and control.isEnabled()
+    ]

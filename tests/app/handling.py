@@ -52,13 +52,15 @@ def at_rest(root, engine):
     """True if no answer of the engine is pending, and no short delay of a window or a view runs."""
     timers = root.findChildren(QTimer)
     delays = (timer for timer in timers if timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS)
-    owed = (one for one in engine.pending.values() if not isinstance(one.request, WatchRequest))
+    owed = (value for value in engine.pending.values() if not isinstance(value.request, WatchRequest))
     return not any(owed) and not any(timer.isActive() for timer in delays)
 
 
 def search_requests(fake):
     """The searches that a person asked for."""
-    return [one for one in fake.seen if isinstance(one, SearchRequest) and is_for_something(one)]
+    return [
+        request for request in fake.seen if isinstance(request, SearchRequest) and is_for_something(request)
+    ]
 
 
 def button(window, text):

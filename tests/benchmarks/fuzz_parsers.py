@@ -118,7 +118,7 @@ def _table(tried):
         rows=rows,
         notes=(
             "Of all runs so far, each under a seed of its own; memory is that of the run that grew most.",
-            *[surprise for one in tried.values() for surprise in one.surprises][:20],
+            *[surprise for value in tried.values() for surprise in value.surprises][:20],
         ),
     )
 

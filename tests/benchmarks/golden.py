@@ -305,11 +305,11 @@ def reasons(library, data):
     ids = library.find_photos(sorted((data / "covers" / "Reference").iterdir())[:40])
     words = library.reasons.shared_words(picture, ids[16])
     yield json.dumps(
-        {"case": "shared words", "score": words.score, "words": [one.word for one in words.words]}
+        {"case": "shared words", "score": words.score, "words": [word.word for word in words.words]}
     )
     shares = library.reasons.word_shares([Term(text="a stone tower")], ids[:5])
     yield json.dumps(
-        {"case": "word shares", "shares": [[repr(one) for one in shares[photo]] for photo in shares]}
+        {"case": "word shares", "shares": [[repr(share) for share in shares[photo]] for photo in shares]}
     )
     suggested = library.marks.suggest(ids[:3])
     yield json.dumps({"case": "suggested keywords", "words": [[one.word, one.margin] for one in suggested]})

@@ -239,7 +239,7 @@ async def measure(asker, process, photos, seconds):
         f"Memory of the process: {before:.0f} MB at first, {most:.0f} MB after the loads, {held:.0f} MB after "
         f"{_CONNECTIONS:,} connections. Other: any other status; of {_GARBAGE}, that they are none."
     )
-    rows = tuple(row(*each) for each in loads)
+    rows = tuple(row(*load) for load in loads)
     return [Table(columns=_COLUMNS, rows=rows, notes=(note,)), checked(loads, health, uploads, alive)]
 
 
@@ -288,7 +288,7 @@ def main():
             (folder / f"name {number}.jpg").write_bytes(view(number))
         with Library.open(Path(work) / "library", create=True) as library:
             library.index([folder])
-            photos = [int(one) for one in library.find_photos(sorted(folder.iterdir()))]
+            photos = [int(photo) for photo in library.find_photos(sorted(folder.iterdir()))]
         tokens = Path(work) / "tokens.json"
         askers = Tokens(tokens)
         made = [askers.add(f"client {number}", "read", 1) for number in range(4)]

@@ -142,7 +142,7 @@ def main():
         folder, tokens = Path(work) / "library", Path(work) / "tokens.json"
         with Library.open(folder, create=True) as library:
             library.index([photos])
-            ids = [int(one) for one in library.find_photos(sorted(photos.iterdir()))]
+            ids = [int(photo) for photo in library.find_photos(sorted(photos.iterdir()))]
         token = Tokens(tokens).add("attacker", "read", 1)
         other = Tokens(tokens).add("other", "read", 1)
         rows = []

@@ -99,7 +99,7 @@ def main():
             asked = thinned(queries, arguments.limit)
             outcomes[name] = _outcomes(folder, asked, pairs, work / "strength" / f"{name}.jsonl")
     reported = {name: found for name, found in outcomes.items() if "(fitted)" not in name}
-    every = [outcome for found in reported.values() for outcome in found]
+    every = [outcome for value in reported.values() for outcome in value]
     judged = _hits(every)
     bins = _bins(judged)
     tables = [_fusion(outcomes), _errors({**outcomes, "all that report": every})]
@@ -124,7 +124,7 @@ def _sets(libraries, data):
         "covers": (libraries.main(), covers),
         "covers, right photo left out": (
             libraries.main(),
-            [replace(one, without=True) for one in covers[::4]],
+            [replace(cover, without=True) for cover in covers[::4]],
         ),
         "objects, more like this": (
             libraries.objects(),
@@ -215,7 +215,7 @@ def _is_right(hit, query, pairs):
     if hit.kind == "shares a part" or (hit.verified and _class(query.name) != "cover"):
         return any(pairs.share(name, other) for other in (query.name, f"{query.name.rpartition('/')[2]}.jpg"))
     if hit.kind not in ("looks similar", "less likely") or "semantic" not in {
-        one.engine for one in hit.engines
+        engine.engine for engine in hit.engines
     }:
         return False  # it is listed for its points or details alone
     kind = _class(query.name)

@@ -92,7 +92,9 @@ class OddValues:
             values = {name: self.of(hints[name]) for name in wanted if name not in either}
             if either:
                 name = self.chance.choice(either)
-                values[name] = self.of(next(one for one in get_args(hints[name]) if one is not NoneType))
+                values[name] = self.of(
+                    next(argument for argument in get_args(hints[name]) if argument is not NoneType)
+                )
             return kind(**values)
         numbers = tuple(one for one in self.known if isinstance(one, int))
         texts = tuple(one for one in self.known if isinstance(one, str))

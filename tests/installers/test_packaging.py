@@ -233,7 +233,7 @@ def test_the_unit_of_the_service_may_do_little():
 def test_the_container_and_its_neighbours_name_files_that_are_there():
     service = INSTALLERS / "service"
     compose = yaml.safe_load((service / "compose.yaml").read_text(encoding="utf-8"))
-    mounts = [mount for each in compose["services"].values() for mount in each.get("volumes", ())]
+    mounts = [mount for value in compose["services"].values() for mount in value.get("volumes", ())]
     for mount in mounts:
         source = mount.partition(":")[0]
         assert source in compose["volumes"] or source.startswith("${") or (service / source).is_file(), source

@@ -68,9 +68,9 @@ ALL = {"en": ENGLISH, **TRANSLATED}
 def test_lupdate_finds_nothing_that_the_files_lack(tmp_path):
     fresh = tmp_path / "cbir_it.ts"
     translations.update(fresh, "-source-language", "en", "-target-language", "it")
-    found = {(one.source, one.comment, one.plural) for one in entries(fresh)}
-    for known in TRANSLATED.values():
-        assert {(one.source, one.comment, one.plural) for one in known} == found
+    found = {(entry.source, entry.comment, entry.plural) for entry in entries(fresh)}
+    for value in TRANSLATED.values():
+        assert {(one.source, one.comment, one.plural) for one in value} == found
     assert {(one.source, one.comment, True) for one in ENGLISH} == {one for one in found if one[2]}
     assert len(found) > 600
 

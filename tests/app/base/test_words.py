@@ -29,7 +29,7 @@ def retired(sentence):
 def test_no_sentence_of_the_window_says_a_retired_word():
     from tests.app.translations import engine_texts
 
-    said = {one.source for known in ALL.values() for one in known} | set(engine_texts())
+    said = {one.source for value in ALL.values() for one in value} | set(engine_texts())
     said |= {form for one in ENGLISH for form in one.forms}
     queries = {text for text in engine_texts() if "query" in text.lower()}  # a service's clients send queries
     assert {text: found for text in said - queries if (found := retired(text))} == {}

@@ -74,11 +74,11 @@ def opened(hand, search, album, members=3):
 
 
 def shown(search):
-    return [] if search.result is None else [one.photo for one in search.result.hits]
+    return [] if search.result is None else [hit.photo for hit in search.result.hits]
 
 
 def the_menu(under):
-    return next(one for one in under.findChildren(QMenu) if one.isVisible())
+    return next(widget for widget in under.findChildren(QMenu) if widget.isVisible())
 
 
 def test_the_list_asks_for_what_its_rows_are_told(control, panel, albums, search):
@@ -86,7 +86,7 @@ def test_the_list_asks_for_what_its_rows_are_told(control, panel, albums, search
     assert search.query.album_id == "best"
     panel.albums.rename_asked.emit(0, "Boats")
     panel.albums.remove_asked.emit(1)
-    assert [one.name for one in albums.albums] == ["Boats"]
+    assert [album.name for album in albums.albums] == ["Boats"]
 
 
 @pytest.mark.parametrize("row", [-1, 2])
@@ -161,12 +161,12 @@ def test_what_was_removed_is_put_back_once(control, albums, undo, notice):
     albums.rename(SHIPS, "Boats")
     assert not notice.action.isHidden()
     notice.action.click()
-    assert [one.name for one in albums.albums] == ["Boats", "Best"], "undo was quicker"
+    assert [album.name for album in albums.albums] == ["Boats", "Best"], "undo was quicker"
     control.remove(1)
     notice.action.click()
-    assert [one.name for one in albums.albums] == ["Boats", "Best"]
+    assert [album.name for album in albums.albums] == ["Boats", "Best"]
     undo.undo()
-    assert [one.name for one in albums.albums] == ["Boats"]
+    assert [album.name for album in albums.albums] == ["Boats"]
 
 
 def test_new_photos_are_told_only_where_that_was_switched_on(
@@ -213,7 +213,7 @@ def test_what_is_taken_out_is_hidden_until_the_album_is_shown_anew(control, hand
     opened(hand, search, SHIPS)
     control.take_out()
     assert shown(search) == [3, 4, 5]
-    said = tuple((one.photo, None) for one in chosen.hits)
+    said = tuple((hit.photo, None) for hit in chosen.hits)
     hand.answer(CorrectAlbumRequest, CorrectAlbumAnswer(before=said))
     assert shown(search) == [3, 4, 5]
     search.grown.emit(search.result)
@@ -260,9 +260,9 @@ def test_photos_are_put_into_the_album_that_is_chosen_each_once_and_undo_takes_t
     assert menu.activeAction() is menu.actions()[0]
     menu.actions()[1].trigger()
     menu.close()
-    put = tuple((one.photo, True) for one in chosen.hits[:2])
+    put = tuple((hit.photo, True) for hit in chosen.hits[:2])
     assert hand.asked(CorrectAlbumRequest) == [CorrectAlbumRequest(album="best", corrections=put)]
-    before = tuple((one.photo, None) for one in chosen.hits[:2])
+    before = tuple((hit.photo, None) for hit in chosen.hits[:2])
     hand.answer(CorrectAlbumRequest, CorrectAlbumAnswer(before=before))
     assert notice.text.text() == "Added to “Best”: 2 photos."
     assert undo.last is not None and undo.last.words == "2 photos in the album “Best”"

@@ -125,7 +125,7 @@ def test_a_backup_is_chosen_then_a_folder_and_a_window_that_closes_ends_its_rest
     (first,) = window.findChildren(QFileDialog)
     assert (first.isVisible(), first.fileMode()) == (True, QFileDialog.FileMode.ExistingFile)
     first.fileSelected.emit(str(tmp_path / "backup.zip"))
-    (second,) = (one for one in window.findChildren(QFileDialog) if one is not first)
+    (second,) = (widget for widget in window.findChildren(QFileDialog) if widget is not first)
     assert (second.isVisible(), second.acceptMode()) == (True, QFileDialog.AcceptMode.AcceptSave)
     second.fileSelected.emit(str(tmp_path / "restored"))
     for dialog in (first, second):

@@ -243,7 +243,7 @@ def test_what_the_watch_does_is_shown_asked_for_and_its_trouble_said(control, wa
 
 def result(count, searched, *, verified=0):
     shown = tuple(
-        replace(one, kind="same thing" if one.rank <= verified else "less likely") for one in hits(count)
+        replace(hit, kind="same thing" if hit.rank <= verified else "less likely") for hit in hits(count)
     )
     return replace(found(shown), searched=searched)
 

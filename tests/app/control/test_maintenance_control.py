@@ -59,7 +59,7 @@ def told(control):
 
 def check(under, control):
     control.check()
-    (dialog,) = (one for one in under.findChildren(CheckDialog) if one.isVisible())
+    (dialog,) = (widget for widget in under.findChildren(CheckDialog) if widget.isVisible())
     return dialog
 
 
@@ -113,7 +113,7 @@ def test_a_dialog_that_is_asked_for_over_another_one_lies_over_that(qtbot, under
     with qtbot.waitSignal(words.destroyed):
         words.close()
     control.learn_words()
-    (words,) = (one for one in over.findChildren(WordsDialog) if one.isVisible())
+    (words,) = (widget for widget in over.findChildren(WordsDialog) if widget.isVisible())
     words.close()
     over.close()
     over.deleteLater()
@@ -156,7 +156,7 @@ def test_why_there_is_no_backup_is_said(control, hand, notice, told, log):
 
 def forget(under, control, root):
     control.forget(root)
-    (box,) = (one for one in under.findChildren(QMessageBox) if one.isVisible())
+    (box,) = (widget for widget in under.findChildren(QMessageBox) if widget.isVisible())
     button(box, "Forget").click()
 
 

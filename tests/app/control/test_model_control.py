@@ -78,8 +78,8 @@ def typed(hand, search, text, *, strong=False):
     hand.find(
         found(
             [
-                replace(one, kind="looks similar" if strong and one.rank == 1 else "less likely")
-                for one in hits(2)
+                replace(hit, kind="looks similar" if strong and hit.rank == 1 else "less likely")
+                for hit in hits(2)
             ]
         )
     )
@@ -302,7 +302,7 @@ def test_where_there_is_no_photo_no_parts_are_read(hand, control, models, notice
 
 
 def the(parent, kind):
-    return next(one for one in parent.findChildren(kind) if not one.isHidden())
+    return next(widget for widget in parent.findChildren(kind) if not widget.isHidden())
 
 
 def test_what_may_be_used_for_research_only_and_a_removal_are_asked_about_and_a_slip_of_enter_does_nothing(

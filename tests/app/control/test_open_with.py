@@ -129,7 +129,9 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     window.results.view.selectAll()
     menu = window.controls.open_with.menu
     menu.aboutToShow.emit()
-    assert [(one.text(), one.isEnabled()) for one in menu.actions()] == [("Looking for programs…", False)]
+    assert [(action.text(), action.isEnabled()) for action in menu.actions()] == [
+        ("Looking for programs…", False)
+    ]
     qtbot.waitUntil(lambda: len(menu.actions()) == 3)
     first, _line, other = menu.actions()
     assert (first.text(), other.text()) == ("Paint && more", "Another program…")

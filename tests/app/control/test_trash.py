@@ -76,7 +76,11 @@ def move(under, trash):
     trash.progressed.connect(lambda *step: told.append(step))
     trash.ended.connect(lambda: told.append(("", 0, 0)))
     box = question(under, trash)
-    next(one for one in box.buttons() if box.buttonRole(one) is QMessageBox.ButtonRole.AcceptRole).click()
+    next(
+        push_button
+        for push_button in box.buttons()
+        if box.buttonRole(push_button) is QMessageBox.ButtonRole.AcceptRole
+    ).click()
     return told
 
 

@@ -32,7 +32,7 @@ def albums(hand):
 def test_albums_of_one_name_are_numbered_whatever_their_case(albums):
     made = [albums.make(Album(name=name)) for name in ("ships", "SHIPS", "ships (2)", "Dusk")]
     assert [one.name for one in made] == ["ships (2)", "SHIPS (3)", "ships (2) (2)", "Dusk"]
-    assert len({one.id for one in albums.albums}) == 6
+    assert len({album.id for album in albums.albums}) == 6
 
 
 def test_a_query_is_kept_once_and_again_with_other_filters_or_another_engine(albums):

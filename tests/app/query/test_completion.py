@@ -20,7 +20,9 @@ def test_what_is_typed_is_completed_and_a_field_asks_for_its_values(qtbot, windo
     window.bar.edit.suggestions.take()
     assert window.bar.edit.text() == "near:"
     qtbot.waitUntil(
-        lambda: [one.text for one in fake.seen if isinstance(one, CompleteRequest)] == ["ne", "near:"]
+        lambda: (
+            [request.text for request in fake.seen if isinstance(request, CompleteRequest)] == ["ne", "near:"]
+        )
     )
     settled(qtbot, window)
 
@@ -28,4 +30,4 @@ def test_what_is_typed_is_completed_and_a_field_asks_for_its_values(qtbot, windo
 def test_the_window_forgives_an_unfinished_field(qtbot, window, fake):
     window.search.type("near:")
     settled(qtbot, window)
-    assert [one for one in fake.seen if isinstance(one, SearchRequest)][-1].options.forgiving
+    assert [request for request in fake.seen if isinstance(request, SearchRequest)][-1].options.forgiving

@@ -375,7 +375,7 @@ def test_who_entered_words_may_type_more_and_enter_again_goes_to_the_hits(qtbot,
     assert edit.hasFocus()
     QTest.keyClicks(edit, "2015")
     assert edit.text() == "2015"
-    assert not any(isinstance(one, RateRequest) for one in fake.seen)
+    assert not any(isinstance(request, RateRequest) for request in fake.seen)
     QTest.keyClick(edit, Qt.Key.Key_Return)
     settled(qtbot, active)
     QTest.keyClick(edit, Qt.Key.Key_Return)

@@ -153,7 +153,7 @@ def test_erasing_people_forgets_the_searches_for_them(qtbot, window, fake):
     assert len(labels(window)) == 5
     page.erase.click()
     (box,) = window.findChildren(QMessageBox)
-    next(each for each in box.buttons() if each.text() == "Erase").click()
+    next(push_button for push_button in box.buttons() if push_button.text() == "Erase").click()
     qtbot.waitUntil(lambda: labels(window) == ["boat", "Forget the recent searches"])
     assert window.search.query.empty, "it would be the first thing to be remembered again"
 

@@ -69,7 +69,7 @@ def test_a_search_is_asked_for_and_its_hits_stay_until_another_ends(hand, search
 def test_a_newer_search_takes_the_place_of_one_that_goes_on(hand, search):
     search.set_query(SEA)
     search.set_query(Query(draft="boat"))
-    assert [one.terms[0].text for one in searches(hand)] == ["boat"]
+    assert [search.terms[0].text for search in searches(hand)] == ["boat"]
     assert [one.terms[0].text for one in hand.cancelled if isinstance(one, SearchRequest)] == ["sea"]
 
 
@@ -78,14 +78,14 @@ def test_what_is_typed_is_searched_for_once_it_rests_or_is_entered(hand, search)
     search.type("boat")
     assert (searches(hand), search.busy) == ([], True)
     stop_typing(search)
-    assert [one.terms[0].text for one in searches(hand)] == ["boat"]
+    assert [search.terms[0].text for search in searches(hand)] == ["boat"]
     hand.find(found(hits(1)))
     search.commit()
     assert ([term.text for term in search.query.terms], search.query.draft) == (["boat"], "")
     assert searches(hand) == [], "it was searched for before it was entered"
     search.type("dusk")
     search.commit()
-    assert [[term.text for term in one.terms] for one in searches(hand)] == [["boat", "dusk"]]
+    assert [[term.text for term in search.terms] for search in searches(hand)] == [["boat", "dusk"]]
     assert not resting(search)
     search.type(" ")
     assert not resting(search), "there is nothing to wait for"
@@ -139,7 +139,7 @@ def test_asking_once_more_keeps_what_is_there_until_it_comes(hand, search):
     told = signals(search)
     assert search.renew(again=False)
     assert not search.renew(again=False), "one is on its way"
-    assert [one.renewed for one in searches(hand)] == [True]
+    assert [search.renewed for search in searches(hand)] == [True]
     assert search.renew()
     assert len(searches(hand)) == 1, "the older one is given up"
     assert (numbers(search), told, search.busy) == ([1, 2], [], False)
@@ -150,7 +150,7 @@ def test_asking_once_more_keeps_what_is_there_until_it_comes(hand, search):
     assert (numbers(search), search.answered, told) == ([1, 2, 3], SEA, ["grown"])
     search.renew()
     search.set_query(Query(draft="boat"))
-    assert [one.renewed for one in searches(hand)] == [False], "another query needs no news of this one"
+    assert [search.renewed for search in searches(hand)] == [False], "another query needs no news of this one"
 
 
 def test_hits_come_while_the_search_goes_on_without_those_on_their_way_to_the_trash(hand, search):
@@ -196,13 +196,13 @@ def test_nothing_asked_for_is_all_photos_of_a_library_that_has_some(hand, search
     search.show_photos(0)
     assert told == ["cleared"]
     search.show_photos(3)
-    assert [one.terms for one in searches(hand)] == [()]
+    assert [search.terms for search in searches(hand)] == [()]
     hand.find(found(listing_of(hits(3))))
     assert search.listed
     search.show_photos(3)
     assert searches(hand) == [], "nothing came"
     search.show_photos(4)
-    assert [one.renewed for one in searches(hand)] == [True]
+    assert [search.renewed for search in searches(hand)] == [True]
     search.set_query(SEA)
     search.cancel()
     assert (searches(hand), search.busy) == ([], False)
@@ -235,7 +235,7 @@ def test_another_order_is_asked_for_where_photos_are_listed(hand, search):
     (asked,) = searches(hand)
     assert (asked.options.listed, asked.options.backwards, asked.renewed) == ("name", True, True)
     search.show_recent()
-    assert [one.options.listed for one in searches(hand)] == ["added"]
+    assert [search.options.listed for search in searches(hand)] == ["added"]
     hand.find(found(hits(3)))
     assert not search.order("size", backwards=False), "the order of the newest stays"
 
@@ -251,7 +251,7 @@ def test_back_and_forward_are_the_queries_before_and_after(hand, search):
     assert (search.can_go_back, search.can_go_forward) == (True, False)
     search.back()
     assert (search.query, search.can_go_back, search.can_go_forward) == (house, False, True)
-    assert [one.terms for one in searches(hand)] == [house.terms]
+    assert [search.terms for search in searches(hand)] == [house.terms]
     search.back()
     assert search.query == house
     search.forward()

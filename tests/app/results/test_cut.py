@@ -73,7 +73,7 @@ def test_what_is_said_goes_with_the_line(cut, said, more):
 def test_for_a_picture_there_is_no_line_to_move():
     picture = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))
     _, sections = arranged(judged(5, 2), picture, Shape("best", False, cut=4), lambda _hit: None)
-    assert [one.rows for one in sections] == [2, 0]
+    assert [section.rows for section in sections] == [2, 0]
 
 
 def photos(hits):

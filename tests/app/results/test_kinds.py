@@ -64,7 +64,7 @@ def result(*hits, **more):
 def lines(shown, query, **shape):
     """The sections that are seen: their rows, none of what is folded, and titles."""
     _, sections = arranged(shown, query, Shape("best", False, **shape), lambda _hit: None)
-    return [(one.rows, one.title) for one in sections if one.rows or one.folded]
+    return [(section.rows, section.title) for section in sections if section.rows or section.folded]
 
 
 MODEL = (
@@ -83,8 +83,8 @@ def test_a_pictures_answer_has_a_section_for_each_kind_and_folds_only_the_less_l
     ]
     hits, sections = arranged(result(*SIX), PICTURE, Shape("best", False, unfolded=True), lambda _: None)
     assert [hit.kind for hit in hits] == [kind for kind in HIT_KINDS for _ in range(2)]
-    assert [one.first for one in sections] == [0, 2, 4, 6, 8, 10]
-    assert [one.folded for one in sections] == [None] * 5 + [False]
+    assert [section.first for section in sections] == [0, 2, 4, 6, 8, 10]
+    assert [section.folded for section in sections] == [None] * 5 + [False]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 5])
@@ -92,7 +92,7 @@ def test_sections_without_photos_are_left_out(count):
     for kinds in combinations(HIT_KINDS, count):
         hits = tuple(of_kind(kind, n) for n, kind in enumerate(kinds, start=1))
         shown, sections = arranged(result(*hits), PICTURE, Shape("best", False), lambda _hit: None)
-        assert [one.title for one in sections] == [f"{kind.capitalize()} (1)" for kind in kinds]
+        assert [section.title for section in sections] == [f"{kind.capitalize()} (1)" for kind in kinds]
         assert [hit.kind for hit in shown] == [kind for kind in kinds if kind != "less likely"]
 
 
@@ -126,12 +126,12 @@ def test_matches_stand_in_taller_lines_and_few_in_the_tallest(verified, scale):
     shown = result(*matches, found(20, "semantic", strong=True))
     _, sections = arranged(shown, PICTURE, Shape("best", False), lambda _hit: None)
     assert sections[0].scale == scale
-    assert all(one.scale == 1 for one in sections[1:])
+    assert all(section.scale == 1 for section in sections[1:])
 
 
 def test_two_kinds_of_matches_are_lower_so_that_both_are_in_view():
     _, sections = arranged(result(*SIX), PICTURE, Shape("best", False), lambda _hit: None)
-    assert [one.scale for one in sections] == [LARGE, LARGE, 1, 1, 1, 1]
+    assert [section.scale for section in sections] == [LARGE, LARGE, 1, 1, 1, 1]
 
 
 def says(text):

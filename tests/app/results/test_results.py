@@ -89,7 +89,7 @@ def test_typed_words_are_outlined_where_they_are_written(qtbot, view, model, eng
     down = [(point.y() - tile.top()) / tile.height() for point in points]
     found = (min(across), max(across), min(down), max(down))
     assert found == pytest.approx((0.5, 0.9, 0.2, 0.4), abs=0.02)
-    (asked,) = [one for one in fake.seen if isinstance(one, WordPlacesRequest)]
+    (asked,) = [request for request in fake.seen if isinstance(request, WordPlacesRequest)]
     assert (set(asked.photos), asked.texts) == ({one.photo for one in hits(2)}, ("nine",))
     places.look_for(())
     assert not marked_points(view, model)
@@ -405,9 +405,9 @@ def test_a_large_tile_gets_a_larger_picture_once_the_small_ones_are_there(qtbot,
     thumbnails.show(shown, [shown[1], replace(shown[2], offline=True)])
     box = QSize(600, 400)
     qtbot.waitUntil(lambda: bool(thumbnails.large))
-    kinds = [type(one).__name__ for one in fake.seen]
+    kinds = [type(request).__name__ for request in fake.seen]
     assert kinds.index("PictureRequest") > kinds.index("ThumbnailRequest")
-    assert [one.photo for one in fake.seen if isinstance(one, PictureRequest)] == [2]
+    assert [request.photo for request in fake.seen if isinstance(request, PictureRequest)] == [2]
     assert list(thumbnails.large) == [(2, "f2")]
     large = thumbnails.covering(shown[1], box, 1.0)
     assert large is not None
@@ -417,4 +417,4 @@ def test_a_large_tile_gets_a_larger_picture_once_the_small_ones_are_there(qtbot,
     assert small.width() < 120, "scaled beforehand, or the painter would miss pixels"
     thumbnails.show(shown, [shown[1]])
     qtbot.wait(20)
-    assert sum(isinstance(one, PictureRequest) for one in fake.seen) == 1, "it is kept"
+    assert sum(isinstance(request, PictureRequest) for request in fake.seen) == 1, "it is kept"

@@ -89,7 +89,7 @@ def test_a_place_has_no_best_and_gives_it_back(bar):
 
 def result(*said, judged=False, album=False):
     engines = (EngineRank(engine="semantic", rank=1, score=1.0),) if judged else ()
-    found = tuple(replace(one, engines=engines) for one in hits(2))
+    found = tuple(replace(hit, engines=engines) for hit in hits(2))
     inside = AlbumPhotos(members=frozenset(), new=frozenset()) if album else None
     return SearchResult(hits=found, took_ms=Timings(), searched=9, notes=said, album=inside)
 

@@ -23,12 +23,14 @@ def started(qtbot, fake, make_window):
 
 def searches(window):
     row = window.results.start
-    return [one.text() for one in row.findChildren(QPushButton) if one.isVisible()]
+    return [widget.text() for widget in row.findChildren(QPushButton) if widget.isVisible()]
 
 
 def test_above_all_photos_are_three_examples_of_the_library_and_a_click_searches(qtbot, started):
     assert searches(started) == ["boat", "Lisbon, Portugal", "Anna && Bo"], "the place with the most photos"
-    first = next(one for one in started.results.start.findChildren(QPushButton) if one.text() == "boat")
+    first = next(
+        widget for widget in started.results.start.findChildren(QPushButton) if widget.text() == "boat"
+    )
     assert first.accessibleName() == "Search for boat"
     first.click()
     assert started.search.query.label == "boat"
@@ -76,7 +78,7 @@ def test_three_lines_say_how_to_begin_and_albums_are_among_them(qtbot, started):
     for name in ("Trams", "Dogs", "Boats"):
         started.controls.albums.session.make(Album(name=name, terms=(Term(text=name),), labels=(name,)))
     qtbot.waitUntil(lambda: searches(started)[3:] == ["Boats", "Dogs"])
-    next(one for one in row.findChildren(QPushButton) if one.text() == "Dogs").click()
+    next(widget for widget in row.findChildren(QPushButton) if widget.text() == "Dogs").click()
     assert started.search.query.album.name == "Dogs"
 
 

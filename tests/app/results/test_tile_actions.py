@@ -62,7 +62,7 @@ def test_a_click_that_selects_rates_nothing(qtbot, window, tile, fake):
                 window.results.model.hits[row].photo
             ]
     qtbot.wait(50)
-    assert not [one for one in fake.seen if isinstance(one, RateRequest)]
+    assert not [request for request in fake.seen if isinstance(request, RateRequest)]
 
 
 def test_it_goes_when_the_wall_moves_or_the_pointer_leaves(window, tile):

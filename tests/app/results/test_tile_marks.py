@@ -36,7 +36,10 @@ def test_a_photo_that_is_pointed_at_can_be_marked(qtbot, window, fake, picture_f
     assert tiles.isVisible()
     second = window.results.model.hits[1].photo
     assert window.results.view.visualRect(window.results.model.index(1, 0)).contains(tiles.geometry())
-    assert [one.accessibleName() for one in tiles.buttons.values()] == ["More like this", "Fewer like this"]
+    assert [value.accessibleName() for value in tiles.buttons.values()] == [
+        "More like this",
+        "Fewer like this",
+    ]
     QTest.mouseClick(tiles.buttons[False], Qt.MouseButton.LeftButton)
     assert not tiles.isVisible()
     found(qtbot, window)

@@ -81,8 +81,8 @@ def test_by_date_photos_stand_under_the_stays_of_a_month():
     ]
     for some in (hits, listing_of(hits)):
         sections = by_month(some, places=True)
-        assert [(one.first, one.rows, one.title) for one in sections] == expected
-        assert {one.year for one in sections} == {"2019"}
+        assert [(section.first, section.rows, section.title) for section in sections] == expected
+        assert {section.year for section in sections} == {"2019"}
         assert [one.rows for one in by_month(some)] == [14, 1]
     assert may in month_name("2019-05").casefold() or may.capitalize() in month_name("2019-05")
 
@@ -97,21 +97,21 @@ def test_months_follow_one_another_newest_first_and_the_undated_stand_last():
     hits = dated(*july, None, "2021-01-02", "2019", "")
     sections = by_month(hits)
     with_locale = [f"{QLocale().standaloneMonthName(n).capitalize()}" for n in (1, 7)]
-    assert [one.title for one in sections] == [
+    assert [section.title for section in sections] == [
         f"{with_locale[0]} 2021",
         f"{with_locale[1]} 2019",
         "2019",
         "No date",
     ]
-    assert [(one.first, one.rows) for one in sections] == [(0, 1), (1, 12), (13, 1), (14, 2)]
-    assert [one.year for one in sections] == ["2021", "2019", "2019", ""]
+    assert [(section.first, section.rows) for section in sections] == [(0, 1), (1, 12), (13, 1), (14, 2)]
+    assert [section.year for section in sections] == ["2021", "2019", "2019", ""]
     assert sections[-1].remark == "2 photos without a date"
     assert by_month(()) == ()
 
 
 def test_where_months_hold_few_photos_years_are_shown():
     sections = by_month(dated("2019-07-14", "2019-03-01", "2021-01-02", None, "2019", "2021-02-03T10:00"))
-    assert [(one.title, one.first, one.rows) for one in sections] == [
+    assert [(section.title, section.first, section.rows) for section in sections] == [
         ("2021", 0, 2),
         ("2019", 2, 3),
         ("No date", 5, 1),
@@ -171,7 +171,7 @@ def test_a_hundred_thousand_photos_are_laid_out_in_every_month(view, rail):
     hits = many(100_000)
     fill(view, hits)
     sections = by_month(hits)
-    assert sum(one.rows for one in sections) == 100_000
+    assert sum(section.rows for section in sections) == 100_000
     assert len(sections) == 298  # 99 % of 300 months, and those without a date
     laid = view.laid
     for row in (0, 1, 333, 334, 50_000, 99_999):

@@ -261,7 +261,7 @@ def test_a_wheel_turned_in_pieces_makes_whole_steps_while_ctrl_is_held(view):
 def test_the_wall_asks_for_what_is_seen_when_it_is_shown_or_told_that_it_may_be_there_now(
     qtbot, view, hand, thumbnails
 ):
-    qtbot.waitUntil(lambda: [one.photo for one in hand.asked(ThumbnailRequest)] == [1, 2, 3])
+    qtbot.waitUntil(lambda: [request.photo for request in hand.asked(ThumbnailRequest)] == [1, 2, 3])
     seen = []
     view.came_to_rest.connect(seen.append)
     thumbnails.ask_again()

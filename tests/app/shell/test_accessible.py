@@ -197,7 +197,7 @@ def test_every_entry_of_every_menu_has_words(shown):
 def test_an_unnamed_control_is_noticed(qtbot, shown):
     bare = QToolButton(shown.panel)
     bare.show()
-    assert [one for one in faults(shown) if "QToolButton" in one]
+    assert [fault for fault in faults(shown) if "QToolButton" in fault]
 
 
 def test_a_button_names_the_key_that_the_menu_names(window):
@@ -206,8 +206,8 @@ def test_a_button_names_the_key_that_the_menu_names(window):
         for action in window.actions_.all
     }
     named = {}
-    for one in window.findChildren(QToolButton):
-        words, bracket, key = one.toolTip().rpartition(" (")
+    for widget in window.findChildren(QToolButton):
+        words, bracket, key = widget.toolTip().rpartition(" (")
         if bracket and keys.get(words):  # Space and Enter are keys of the views
             named[words] = key.rstrip(")")
     assert {"Copy the path", "Save as an album"} <= named.keys()

@@ -98,7 +98,7 @@ def test_a_saved_search_is_renamed_and_removed_and_put_back(qtbot, active, fake)
     editor.setText("  Boats   we like ")
     QTest.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: names(active) == ["Boats we like", "sea"])
-    qtbot.waitUntil(lambda: [one.name for one in fake.albums.albums] == ["Boats we like", "sea"])
+    qtbot.waitUntil(lambda: [album.name for album in fake.albums.albums] == ["Boats we like", "sea"])
     panel.setFocus()
     QTest.keyClick(panel, Qt.Key.Key_Delete)
     assert names(active) == ["sea"]
@@ -248,7 +248,7 @@ def test_photos_are_added_to_an_album_that_is_chosen_by_key(qtbot, ships, fake):
     ships.results.select(6)
     added = ships.results.model.hits[6].photo
     ships.actions_.into_album.trigger()
-    menu = next(one for one in ships.findChildren(QMenu) if one.accessibleName() == "Add to album")
+    menu = next(widget for widget in ships.findChildren(QMenu) if widget.accessibleName() == "Add to album")
     assert [action.text() for action in menu.actions() if action.text()] == ["Ships", "New album"]
     QTest.keyClick(menu, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: fake.albums.said == {"1": {added: True}})

@@ -85,9 +85,9 @@ def test_what_is_cut_off_is_noticed(qtbot, window):
 def test_what_is_cut_off_in_a_column_that_scrolls_is_noticed(qtbot, window):
     assert faults(window.panel) == []
     window.panel.add_button.setFixedWidth(4)
-    assert any("needs" in one for one in faults(window.panel))
+    assert any("needs" in fault for fault in faults(window.panel))
     window.panel.setFixedWidth(100)
-    qtbot.waitUntil(lambda: any("at the side" in one for one in faults(window.panel)))
+    qtbot.waitUntil(lambda: any("at the side" in fault for fault in faults(window.panel)))
 
 
 def test_what_is_cut_off_in_a_popover_is_noticed(window):
@@ -96,7 +96,7 @@ def test_what_is_cut_off_in_a_popover_is_noticed(window):
     popover.title.setText("a title")
     popover.title.setFixedWidth(8)
     QApplication.processEvents()
-    assert any("needs" in one for one in faults(popover))
+    assert any("needs" in fault for fault in faults(popover))
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])

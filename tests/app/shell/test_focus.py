@@ -148,8 +148,8 @@ def test_a_keyword_is_typed_while_photos_are_added(qtbot, window, fake):
         changed.emit()
     assert focus() is field and field.text() == "lighthouse"
     press(Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: any(isinstance(one, KeywordRequest) for one in fake.seen))
-    (request,) = (one for one in fake.seen if isinstance(one, KeywordRequest))
+    qtbot.waitUntil(lambda: any(isinstance(request, KeywordRequest) for request in fake.seen))
+    (request,) = (request for request in fake.seen if isinstance(request, KeywordRequest))
     assert request.photos == (chosen.photo,) and request.add == ("lighthouse",)
 
 
@@ -231,7 +231,7 @@ def test_a_letter_of_the_duplicates_page_says_nothing_of_a_pair_while_words_are_
 
 
 def test_the_key_sheet_names_both_keys_of_the_search_bar(active):
-    keys = [one.toString() for one in active.actions_.focus_query.shortcuts()]
+    keys = [shortcut.toString() for shortcut in active.actions_.focus_query.shortcuts()]
     assert keys == ["Ctrl+F", "/"]
 
 

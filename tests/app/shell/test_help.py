@@ -60,7 +60,7 @@ def test_news_are_short_and_lead_to_all_changes(qtbot, window):
     window.actions_.show_news.trigger()
     news = window.findChild(NewsDialog)
     assert isinstance(news, NewsDialog) and news.windowTitle() == "What’s new"
-    said = {one.text() for one in news.findChildren(QLabel)}
+    said = {widget.text() for widget in news.findChildren(QLabel)}
     assert said == {words for entry in NEWS for words in entry}
     QTest.mouseClick(button(news, "All changes"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.findChild(NewsDialog) is None)

@@ -73,7 +73,11 @@ def close_with_escape(qtbot, window, kind):
     """Close a dialog that is coming up, and return to the window as a window manager does."""
 
     def shown():
-        return [one for one in window.findChildren(QDialog) if isinstance(one, kind) and one.isVisible()]
+        return [
+            widget
+            for widget in window.findChildren(QDialog)
+            if isinstance(widget, kind) and widget.isVisible()
+        ]
 
     qtbot.waitUntil(lambda: [one for one in shown() if one.isActiveWindow()] != [])
     press(Key.Key_Escape)
@@ -165,12 +169,12 @@ def test_a_search_is_saved_named_and_run_again(qtbot, ready, fake):
     QTest.keyClicks(focus(), "boat")
     settled(qtbot, ready)
     press(Key.Key_S, CTRL)
-    qtbot.waitUntil(lambda: [one.name for one in fake.albums.albums] == ["boat"])
+    qtbot.waitUntil(lambda: [album.name for album in fake.albums.albums] == ["boat"])
     assert tab_to(AlbumsPanel) is ready.panel.albums
     press(Key.Key_F2)
     QTest.keyClicks(focus(), "Boats")
     press(Key.Key_Return)
-    qtbot.waitUntil(lambda: [one.name for one in fake.albums.albums] == ["Boats"])
+    qtbot.waitUntil(lambda: [album.name for album in fake.albums.albums] == ["Boats"])
     press(Key.Key_Backspace, CTRL)
     assert ready.search.query.empty
     tab_to(AlbumsPanel)
@@ -192,7 +196,7 @@ def test_a_filter_is_set_and_taken_away(qtbot, ready, fake):
     assert not popover.isVisible()
     ready.activateWindow()  # offscreen, a menu that closes leaves no window active
     qtbot.waitUntil(ready.isActiveWindow)
-    qtbot.waitUntil(lambda: any(one.options.filters.taken_from for one in search_requests(fake)[-1:]))
+    qtbot.waitUntil(lambda: any(request.options.filters.taken_from for request in search_requests(fake)[-1:]))
     settled(qtbot, ready)
     press(Key.Key_Z, CTRL)
     while not ready.search.query.empty:
@@ -228,7 +232,7 @@ def test_hits_are_chosen_marked_and_shown_in_other_shapes(qtbot, ready, fake, pi
     press(Key.Key_Right, SHIFT)
     assert len(ready.results.selected_hits()) == 3
     press(Key.Key_4)
-    qtbot.waitUntil(lambda: "RateRequest" in [type(one).__name__ for one in fake.seen])
+    qtbot.waitUntil(lambda: "RateRequest" in [type(request).__name__ for request in fake.seen])
     press(Key.Key_2, CTRL)
     assert focus() is ready.results.list
     press(Key.Key_Down)

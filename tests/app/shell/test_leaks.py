@@ -57,7 +57,11 @@ def left():
         QApplication.processEvents()
         gc.collect()
     # By type: asking an object itself for its class runs code of libraries (deprecated names of torch warn).
-    living = [one for one in gc.get_objects() if issubclass(type(one), QObject) and isValid(one)]
+    living = [
+        candidate
+        for candidate in gc.get_objects()
+        if issubclass(type(candidate), QObject) and isValid(candidate)
+    ]
     return Left(
         threads=threading.active_count(),
         tasks=_entries("task"),

@@ -185,7 +185,7 @@ def test_menus_and_questions_show_names_as_they_are(qtbot, full, engine):
     full.notice.say(EVIL, topic="t")
     assert full.findChild(Notice).text.text() == EVIL
     assert faults() == []
-    assert [one.text() for one in box.findChildren(QLabel) if "<img" in one.text()] == [EVIL] * 2
+    assert [widget.text() for widget in box.findChildren(QLabel) if "<img" in widget.text()] == [EVIL] * 2
     assert box.icon() == QMessageBox.Icon.Question
     full.controls.recent.menu.close()
     box.close()

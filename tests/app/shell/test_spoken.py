@@ -173,7 +173,9 @@ def dialog(show):
         before = set(QApplication.topLevelWidgets())
         target()
         settle(qtbot, window, window.controls.engine.engine)
-        return next(one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible())
+        return next(
+            widget for widget in QApplication.topLevelWidgets() if widget not in before and widget.isVisible()
+        )
 
     return open_it
 

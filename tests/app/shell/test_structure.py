@@ -165,7 +165,9 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(qtbot, window, 
     """A tester of Qt's own on each; what it finds it says as a warning, which fails the test."""
     mode = QAbstractItemModelTester.FailureReportingMode.Warning
     models = [
-        one for one in window.findChildren(QAbstractItemModel) if type(one).__module__.startswith("cbir_app.")
+        widget
+        for widget in window.findChildren(QAbstractItemModel)
+        if type(widget).__module__.startswith("cbir_app.")
     ]
     assert {type(model).__name__ for model in models} == {"ResultModel"}
     testers = [QAbstractItemModelTester(model, mode) for model in models]

@@ -49,7 +49,7 @@ def test_the_usual_folder_of_pictures_is_offered(qtbot, make_window, fake, tmp_p
     qtbot.waitUntil(lambda: window.library.info is not None)
     button(window.results, "Add “Pictures”").click()
     qtbot.waitUntil(lambda: any(isinstance(request, IndexRequest) for request in fake.seen))
-    assert [one.folders for one in fake.seen if isinstance(one, IndexRequest)] == [(usual,)]
+    assert [request.folders for request in fake.seen if isinstance(request, IndexRequest)] == [(usual,)]
     qtbot.waitUntil(lambda: not window.library.running)
 
 
@@ -122,7 +122,7 @@ def test_nothing_verified_is_a_headline(qtbot, window, fake, picture_file):
     assert results.view.sections == (Section(0, 24, "Less likely (24)", folded=False),)
     window.actions_.unfold.trigger()
     assert message.isVisible() and not results.model.hits
-    show = next(one for one in message.findChildren(QPushButton) if "24" in one.text())
+    show = next(widget for widget in message.findChildren(QPushButton) if "24" in widget.text())
     show.click()
     assert len(results.model.hits) == 24
 

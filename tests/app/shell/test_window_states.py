@@ -120,7 +120,7 @@ def test_adding_photos_is_paused_and_goes_on(qtbot, window, fake):
     fake.script.index_total = 5
     status.resume.click()
     qtbot.waitUntil(lambda: not window.library.running and not status.isVisible())
-    asked = [one.folders for one in fake.seen if isinstance(one, IndexRequest)]
+    asked = [request.folders for request in fake.seen if isinstance(request, IndexRequest)]
     assert asked == [(Path("/photos"),)] * 2
 
 
@@ -281,7 +281,7 @@ def test_the_keys_are_listed_from_the_actions_themselves(qtbot, window):
     window.actions_.show_keys.trigger()
     dialog = window.findChild(KeysDialog)
     assert dialog is not None
-    said = [one.text() for one in dialog.findChildren(QLabel)]
+    said = [widget.text() for widget in dialog.findChildren(QLabel)]
     assert said[said.index("Ctrl+K") + 1] == "Add a keyword"
     assert said[said.index("Ctrl+G") + 1] == "For this search › Right", "what lies in a menu of a menu, too"
     assert "Rating › Next photo after rating" in said and said.count("0 to 5") == 2 and "3" not in said
@@ -294,7 +294,7 @@ def test_keys_are_found_by_words_or_by_the_key(qtbot, window):
     assert dialog is not None and dialog.focusWidget() is dialog.finder
 
     def shown():
-        return [one.text() for one in dialog.findChildren(QLabel) if one.isVisible()]
+        return [widget.text() for widget in dialog.findChildren(QLabel) if widget.isVisible()]
 
     every = len(shown())
     QTest.keyClicks(dialog.finder, "KEYword add")

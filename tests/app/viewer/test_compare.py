@@ -55,7 +55,7 @@ def test_keys_go_to_the_chosen_photo(qtbot, window, compared, fake):
     QTest.keyClick(compared.panes[1].canvas, KEY.Key_Delete)
     box = window.findChild(QMessageBox, "trash")
     assert box is not None
-    next(one for one in box.buttons() if one.text().startswith("Move")).click()
+    next(push_button for push_button in box.buttons() if push_button.text().startswith("Move")).click()
     assert names(compared) == ["IMG_0001.jpg", "IMG_0003.jpg"], "it goes on with those that are left"
     QTest.keyClick(compared.canvas, KEY.Key_Escape)
     assert window.pages.on_results

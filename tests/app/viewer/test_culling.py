@@ -73,7 +73,9 @@ def test_a_keyword_is_typed_under_the_photo_and_escape_goes_back_to_it(qtbot, la
     QTest.keyClicks(field, "sea 5")
     QTest.keyClick(field, KEY.Key_Return)
     qtbot.waitUntil(
-        lambda: any(isinstance(one, KeywordRequest) and one.add == ("sea 5",) for one in fake.seen)
+        lambda: any(
+            isinstance(request, KeywordRequest) and request.add == ("sea 5",) for request in fake.seen
+        )
     )
     assert stars_of(fake).get(1) is None, "a digit is a letter in there"
     QTest.keyClick(field, KEY.Key_Escape)
@@ -85,7 +87,7 @@ def test_delete_moves_the_large_photo_and_shows_the_next_one(qtbot, large, fake)
     QTest.keyClick(large.pages.photo.canvas, KEY.Key_Delete)
     box = large.findChild(QMessageBox, "trash")
     assert box is not None
-    next(one for one in box.buttons() if one.text().startswith("Move")).click()
+    next(push_button for push_button in box.buttons() if push_button.text().startswith("Move")).click()
     assert large.pages.on_photo
     assert large.pages.photo.title.text() == "IMG_0002.jpg"
 
@@ -99,7 +101,7 @@ def test_the_strip_shows_the_neighbours_and_a_click_goes_to_one(qtbot, large, fa
     assert strip.accessibleDescription() == "Photo 3 of 7: IMG_0003.jpg"
     large.actions_.filmstrip.trigger()
     assert not large.pages.culling.isVisible()
-    asked = [one for one in fake.seen if isinstance(one, ThumbnailRequest)]
+    asked = [request for request in fake.seen if isinstance(request, ThumbnailRequest)]
     assert len(asked) < 60, "what is out of sight is not fetched"
 
 
@@ -176,10 +178,10 @@ def test_p_picks_and_a_reject_and_a_pick_exclude_each_other(qtbot, large, fake):
 def test_rejects_are_asked_of_the_library_before_they_go_to_the_trash(qtbot, large, fake):
     large.actions_.rejected.trigger()
     qtbot.waitUntil(large.results.bar.trash_rejected.isVisible)
-    asked = len([one for one in fake.seen if isinstance(one, SearchRequest)])
+    asked = len([request for request in fake.seen if isinstance(request, SearchRequest)])
     large.results.bar.trash_rejected.click()
     qtbot.waitUntil(lambda: large.findChild(QMessageBox, "trash") is not None)
-    requests = [one for one in fake.seen if isinstance(one, SearchRequest)]
+    requests = [request for request in fake.seen if isinstance(request, SearchRequest)]
     assert len(requests) == asked + 1
     assert [term.text for term in requests[-1].terms] == ["rating:-1"]
     assert not requests[-1].options.forgiving, "a field that is not understood must not leave all photos"

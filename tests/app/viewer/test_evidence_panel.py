@@ -66,7 +66,9 @@ def test_arrows_held_down_ask_for_the_last_photo_alone(panel, hand):
     rest_on(panel, one)
     assert [request.photo for request in hand.asked(PictureRequest)] == [1], "the other was given up"
     rest_on(panel, replace(two, offline=True))
-    assert hand.asked(PictureRequest) == [] and [one.photo for one in hand.asked(ThumbnailRequest)] == [2]
+    assert hand.asked(PictureRequest) == [] and [
+        request.photo for request in hand.asked(ThumbnailRequest)
+    ] == [2]
 
 
 def test_the_photo_is_shown_when_it_comes_with_its_outline(panel, hand):

@@ -78,7 +78,9 @@ def test_no_group_is_hidden_under_another_one():
 def test_photos_are_in_view_and_counted_and_those_without_a_position_too(qtbot, page, fake):
     page.show_positions(positions(LISBON, LISBON, VIENNA), 7)
     assert page.remark.text() == "3 photos in view · 7 without a position"
-    qtbot.waitUntil(lambda: {one.photo for one in fake.seen if isinstance(one, ThumbnailRequest)} == {1, 3})
+    qtbot.waitUntil(
+        lambda: {request.photo for request in fake.seen if isinstance(request, ThumbnailRequest)} == {1, 3}
+    )
     page.show_positions(positions(), 3)
     assert page.message.isVisible() and not page.map.isVisible()
     assert page.message.title.text() == "No photo for the map"
@@ -281,7 +283,7 @@ def test_a_position_that_was_given_is_undone_and_redone(qtbot, window, fake):
     qtbot.waitUntil(lambda: window.pages.place == "map")
 
     def asked(kind):
-        return [one for one in fake.seen if isinstance(one, kind)]
+        return [request for request in fake.seen if isinstance(request, kind)]
 
     window.controls.map.page.placed.emit((PhotoId(1),), *LISBON)
     qtbot.waitUntil(lambda: window.notice.text.text() == "1 photo put on the map.")

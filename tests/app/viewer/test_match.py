@@ -235,7 +235,7 @@ def test_a_key_shows_what_both_pictures_are_compared_by(qtbot, view, fake):
     QTest.keyClick(view.canvas, Qt.Key.Key_K)
     layer = view.keypoints
     qtbot.waitUntil(lambda: len(layer.items) == 2)
-    asked = [one.term for one in fake.seen if isinstance(one, KeypointsRequest)]
+    asked = [request.term for request in fake.seen if isinstance(request, KeypointsRequest)]
     assert asked == [Term(path=Path("query.jpg")), Term(photo=PhotoId(1), marked=True)]
     query, photo = sorted(item.path().boundingRect().left() for item in layer.items)
     scale = HEIGHT / SIZE[1]
@@ -254,11 +254,11 @@ def test_a_key_numbers_the_visual_words_that_both_share(qtbot, view, fake):
     qtbot.waitUntil(lambda: view.lines is not None)
     QTest.keyClick(view.canvas, Qt.Key.Key_W)
     qtbot.waitUntil(lambda: len(view.words.items) == 8)  # a circle and a number, on both sides, of two words
-    (asked,) = [one for one in fake.seen if isinstance(one, SharedWordsRequest)]
+    (asked,) = [request for request in fake.seen if isinstance(request, SharedWordsRequest)]
     assert (asked.term, asked.photo, asked.mirrored) == (Term(path=Path("query.jpg")), 1, False)
     circles = [one for one in view.words.items if isinstance(one, QGraphicsEllipseItem)]
     scale = HEIGHT / SIZE[1]
-    centres = [one.rect().center() for one in circles]
+    centres = [circle.rect().center() for circle in circles]
     assert (centres[0].x(), centres[0].y()) == pytest.approx((100.5 * scale, 100.5 * scale))
     assert centres[1].x() == pytest.approx(110.5 * scale + SIZE[0] * scale + GAP)
     numbers = [one.text() for one in view.words.items if isinstance(one, QGraphicsSimpleTextItem)]

@@ -26,7 +26,7 @@ def naming(window, fake, qtbot):
 
 
 def changes(fake):
-    return [(one.change, one.faces, one.people, one.name) for one in fake.people.changes]
+    return [(change.change, change.faces, change.people, change.name) for change in fake.people.changes]
 
 
 def test_a_face_that_was_found_is_named_by_keyboard_and_taken_back(naming, window, fake, qtbot):
@@ -83,6 +83,6 @@ def test_erased_names_are_in_no_step_that_can_be_undone(naming, window, fake, qt
     qtbot.waitUntil(lambda: window.undo.last is not None)
     window.controls.people.ask_erase()
     (box,) = window.findChildren(QMessageBox)
-    next(one for one in box.buttons() if one.text() == "Erase").click()
+    next(push_button for push_button in box.buttons() if push_button.text() == "Erase").click()
     qtbot.waitUntil(lambda: window.undo.last is None)
     qtbot.waitUntil(lambda: not window.pages.photo.naming.isVisible())

@@ -124,7 +124,7 @@ def test_two_that_are_selected_stand_beside_each_other_and_no_third(searched):
     view.selectionModel().select(view.model().index(3, 0), QItemSelectionModel.SelectionFlag.Select)
     searched.pages.show_side_by_side()
     assert searched.pages.on_comparing
-    assert [one.photo for one in searched.pages.comparing.hits] == [2, 4]
+    assert [hit.photo for hit in searched.pages.comparing.hits] == [2, 4]
 
 
 def test_a_viewer_of_another_room_is_taken_once_and_closes_to_the_results(window):

@@ -48,9 +48,9 @@ def test_it_explains_itself_until_it_is_switched_on_and_then_looks_for_faces(win
     qtbot.waitUntil(page.message.isVisible)
     assert page.message.title.text() == "Who is in your photos?"
     assert "on this computer alone" in page.message.sentence
-    assert not any(isinstance(one, FindFacesRequest) for one in fake.seen)
+    assert not any(isinstance(request, FindFacesRequest) for request in fake.seen)
     button(window, "Switch on").click()
-    qtbot.waitUntil(lambda: any(isinstance(one, FindFacesRequest) for one in fake.seen))
+    qtbot.waitUntil(lambda: any(isinstance(request, FindFacesRequest) for request in fake.seen))
     assert fake.people.on
 
 
@@ -63,7 +63,11 @@ def test_everybody_is_shown_but_single_faces_and_hidden_people(page, qtbot):
 
 def test_faces_are_fetched_when_they_are_on_screen(page, fake, qtbot):
     def crops():
-        return {one.photo for one in fake.seen if isinstance(one, PictureRequest) and one.region is not None}
+        return {
+            request.photo
+            for request in fake.seen
+            if isinstance(request, PictureRequest) and request.region is not None
+        }
 
     qtbot.waitUntil(lambda: {1, 2, 3} <= crops())
     qtbot.waitUntil(lambda: page.pictures.get(EVERYBODY[0].cover) is not None)
@@ -129,7 +133,7 @@ def test_names_are_saved_to_sidecars_after_a_question(page, window, fake, qtbot)
     page.write.click()
     (box,) = window.findChildren(QMessageBox)
     assert "Your photos are not changed" in box.informativeText()
-    next(one for one in box.buttons() if one.text() == "Save").click()
+    next(push_button for push_button in box.buttons() if push_button.text() == "Save").click()
     qtbot.waitUntil(lambda: "Names saved for 2 photos." in window.notice.text.text())
     assert "a.jpg: It is away." in window.notice.text.text()
 

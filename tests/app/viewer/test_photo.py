@@ -39,7 +39,9 @@ def view(qtbot, engine, theme, preferences):
 
 
 def parts_asked(fake):
-    return [one for one in fake.seen if isinstance(one, PictureRequest) and one.region is not None]
+    return [
+        request for request in fake.seen if isinstance(request, PictureRequest) and request.region is not None
+    ]
 
 
 def test_what_is_zoomed_into_comes_in_its_own_pixels(qtbot, view, fake, engine):
@@ -75,17 +77,19 @@ def test_a_photo_that_is_there_whole_is_asked_for_once(qtbot, view, fake, engine
         QTest.keyClick(view.canvas, Qt.Key.Key_Plus)
     settle(qtbot, view, engine)
     assert parts_asked(fake) == []
-    assert [one.max_side_px for one in fake.seen if isinstance(one, PictureRequest)] == [PHOTO_SIDE_PX]
+    assert [request.max_side_px for request in fake.seen if isinstance(request, PictureRequest)] == [
+        PHOTO_SIDE_PX
+    ]
 
 
 def test_out_of_reach_the_small_picture_stands_for_it(qtbot, view, fake, engine):
     view.show_hit(replace(LARGE, offline=True))
     qtbot.waitUntil(lambda: view.picture is not None)
-    assert any(isinstance(one, ThumbnailRequest) for one in fake.seen)
+    assert any(isinstance(request, ThumbnailRequest) for request in fake.seen)
     assert "not connected" in view.remark.text()
     QTest.keyClick(view.canvas, Qt.Key.Key_Z)
     settle(qtbot, view, engine)
-    assert not any(isinstance(one, PictureRequest) for one in fake.seen)
+    assert not any(isinstance(request, PictureRequest) for request in fake.seen)
 
 
 def test_the_pane_folds_away_and_is_remembered(qtbot, view, preferences):
@@ -116,8 +120,8 @@ def test_what_is_written_can_be_copied_and_typed_words_are_outlined(qtbot, view,
         QTest.keyClick(view.canvas, Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier)
     assert told.args == ["platform nine"]
     assert view.same_text.isVisible()
-    asked = [one for one in fake.seen if isinstance(one, WrittenRequest)]
-    assert [one.texts for one in asked] == [(), ("platform",)]
+    asked = [request for request in fake.seen if isinstance(request, WrittenRequest)]
+    assert [request.texts for request in asked] == [(), ("platform",)]
 
 
 @pytest.fixture
@@ -234,7 +238,7 @@ def test_a_full_screen_that_began_on_the_results_stays(qtbot, large):
 def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(qtbot, view, fake):
     view.show_hit(LARGE)
     qtbot.waitUntil(lambda: view.picture is not None)
-    assert not any(isinstance(one, KeypointsRequest) for one in fake.seen)
+    assert not any(isinstance(request, KeypointsRequest) for request in fake.seen)
     QTest.keyClick(view.canvas, Qt.Key.Key_K)
     qtbot.waitUntil(lambda: len(view.keypoints.items) == 1)
     assert "3 details to compare" in view.remark.text()
@@ -276,11 +280,11 @@ def test_a_key_shows_where_the_words_were_found(qtbot, view, fake):
     fake.reasons.hold = True
     view.show_hit(shown, terms)
     qtbot.waitUntil(lambda: view.picture is not None)
-    assert not any(isinstance(one, HeatMapRequest) for one in fake.seen)
+    assert not any(isinstance(request, HeatMapRequest) for request in fake.seen)
     QTest.keyClick(view.canvas, Qt.Key.Key_H)
     qtbot.waitUntil(lambda: view.heat_layer.heat is not None)
     assert view.heat_layer.heat is not None and view.heat_layer.heat.covered == 9  # the coarse one is shown
-    (asked,) = [one for one in fake.seen if isinstance(one, HeatMapRequest)]
+    (asked,) = [request for request in fake.seen if isinstance(request, HeatMapRequest)]
     assert (asked.terms, asked.photo) == (terms, shown.photo)
     # The square in the middle of 900 x 600 is divided into 8 x 8: red at its top right, blue at its bottom left.
     red, blue, clear = (colour_at(view, x, y) for x, y in ((712, 37), (187, 562), (450, 300)))
@@ -295,7 +299,7 @@ def test_a_key_shows_where_the_words_were_found(qtbot, view, fake):
     for said in (view.legend.text(), view.heat.accessibleDescription()):
         assert "Red: your words were found here." in said and "Most at the top right" in said
     view.show_hit(hit(2, False, Path("/photos")), terms)  # what is not done yet is given up
-    qtbot.waitUntil(lambda: any(isinstance(one, Cancel) for one in fake.seen))
+    qtbot.waitUntil(lambda: any(isinstance(request, Cancel) for request in fake.seen))
     fake.reasons.hold, fake.reasons.hottest = False, (3, 0)
     view.show_hit(shown, terms)
     qtbot.waitUntil(lambda: view.heat_layer.heat is not None and view.heat_layer.heat.covered == 58)

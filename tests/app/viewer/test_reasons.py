@@ -43,10 +43,10 @@ def test_each_word_says_what_it_adds_and_each_field_what_stands_there(qtbot, fak
     panel.show_hit(named, TERMS)  # found by its name: what it shows had no say
     qtbot.waitUntil(panel.words.isVisible)
     assert panel.words.text() == "In its keywords or place: boats, harbour"
-    asked = len([one for one in fake.seen if isinstance(one, ReasonsRequest)])
+    asked = len([request for request in fake.seen if isinstance(request, ReasonsRequest)])
     panel.show_hit(replace(seen, engines=(EngineRank(engine="match", rank=1, score=0.4),)), ())
     qtbot.waitUntil(lambda: panel.ticket is None and not resting(panel))
-    assert len([one for one in fake.seen if isinstance(one, ReasonsRequest)]) == asked
+    assert len([request for request in fake.seen if isinstance(request, ReasonsRequest)]) == asked
     assert not panel.words.isVisible()
     assert word_figures((WordShare(word="<b>red</b>", share=-0.04),)) == "<b>red</b> 0.0"
 
@@ -80,6 +80,6 @@ def test_the_window_asks_with_the_words_of_the_search(qtbot, window, fake):
     window.search.commit()
     qtbot.waitUntil(lambda: bool(window.results.model.hits) and not window.search.busy)
     window.results.hits_view.setCurrentIndex(window.results.model.index(0, 0))
-    qtbot.waitUntil(lambda: any(isinstance(one, ReasonsRequest) for one in fake.seen))
-    (asked, *_) = [one for one in fake.seen if isinstance(one, ReasonsRequest)]
+    qtbot.waitUntil(lambda: any(isinstance(request, ReasonsRequest) for request in fake.seen))
+    (asked, *_) = [request for request in fake.seen if isinstance(request, ReasonsRequest)]
     assert asked.terms == (Term(text="harbour"),)

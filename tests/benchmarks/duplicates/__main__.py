@@ -180,7 +180,7 @@ def _by_cause(manifest, named, falsely):
                 f"{found[cause] / true[cause]:.3f}" if true[cause] else "",
             )
         )
-    share = float(np.mean([one >= ASKED_IOU for one in overlaps])) if overlaps else 0.0
+    share = float(np.mean([overlap >= ASKED_IOU for overlap in overlaps])) if overlaps else 0.0
     least = f"; the least {min(overlaps):.3f}" if overlaps else ""
     return Table(
         title="By cause",

@@ -139,7 +139,9 @@ def of_library(library, real, data, limit, queries):
     added = thinned(sorted((data / "captioned" / "one").rglob("*.jpg")), PHOTOS_ADDED)
     requests = {
         "opening": {},
-        "searching": {"queries": [(str(one.path), list(map(str, one.relevant))) for one in asked]},
+        "searching": {
+            "queries": [(str(request.path), list(map(str, request.relevant))) for request in asked]
+        },
         "words": {},
         "counting": {},
         "marking": {},

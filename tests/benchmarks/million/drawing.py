@@ -39,13 +39,16 @@ class Pool:
     def of(cls, segments):
         vocabulary = len(segments[0].offsets) - 1
         words = np.concatenate(
-            [np.repeat(np.arange(vocabulary, dtype=np.uint32), np.diff(one.offsets)) for one in segments]
+            [
+                np.repeat(np.arange(vocabulary, dtype=np.uint32), np.diff(segment.offsets))
+                for segment in segments
+            ]
         )
         order = np.argsort(words, kind="stable")
         return cls(
             words=words[order],
-            signatures=np.concatenate([one.signatures for one in segments])[order],
-            lengths=np.concatenate([one.lengths for one in segments]),
+            signatures=np.concatenate([segment.signatures for segment in segments])[order],
+            lengths=np.concatenate([segment.lengths for segment in segments]),
             vocabulary=vocabulary,
             codebook=segments[0].codebook,
         )

@@ -49,7 +49,7 @@ def test_threads_that_ask_one_object_at_once_compute_once():
         asked = [threads.submit(lambda: slow.value) for _ in range(4)]
         assert slow.begun.wait(PATIENCE_S)
         slow.go.set()
-        assert [each.result(PATIENCE_S) for each in asked] == [1] * 4
+        assert [request.result(PATIENCE_S) for request in asked] == [1] * 4
     assert slow.times == 1
 
 

@@ -200,7 +200,7 @@ def test_a_photo_keeps_its_id_and_every_version_has_a_new_document(catalog, root
 
 def test_removed_files_leave_tombstones_and_ids_are_never_used_twice(catalog, root):
     documents = add(catalog, root, ["a.jpg", "b.jpg"], "s", "p")
-    photos = {found.photo for found in catalog.photos.of_documents(documents).values()}
+    photos = {value.photo for value in catalog.photos.of_documents(documents).values()}
     with catalog.transaction():
         assert catalog.files.remove(root, ["a.jpg", "b.jpg", "never there.jpg"]) == 2
     assert catalog.photos.count() == 0
@@ -247,7 +247,7 @@ def test_a_failure_replaces_the_photo_and_a_success_the_failure(catalog, root):
     with catalog.transaction():
         catalog.files.add_failure(root, "a.jpg", size=5, mtime_ns=6, reason="It is damaged.", lasting=True)
     assert catalog.photos.count() == 0
-    assert [(one.path, one.reason) for one in catalog.files.failures()] == [
+    assert [(failure.path, failure.reason) for failure in catalog.files.failures()] == [
         (root.path / "a.jpg", "It is damaged.")
     ]
     state = catalog.files.states(root, codebook="c", options="o")["a.jpg"]
@@ -274,7 +274,7 @@ def test_any_file_name_is_kept_as_it_is(catalog, root, name):
     assert catalog.files.states(root, codebook="c", options="o").keys() == {name}
     with catalog.transaction():
         catalog.files.add_failure(root, name, size=1, mtime_ns=1, reason="bad", lasting=False)
-    assert [one.path.name for one in catalog.files.failures()] == [name]
+    assert [failure.path.name for failure in catalog.files.failures()] == [name]
     with catalog.transaction():
         catalog.files.remove(root, [name])
     assert catalog.files.failures() == []
@@ -361,7 +361,7 @@ def test_what_filters_offer_is_counted_without_looking_at_photos(catalog, root, 
     monkeypatch.setattr(Table, "has_table", lambda *_: False)
     assert (catalog.facets.count(), catalog.photos.count(root)) == kept
     assert kept[1] == 2
-    assert [(one.value, one.photos) for one in kept[0].cameras] == [("Leica M6", 1)]
+    assert [(camera.value, camera.photos) for camera in kept[0].cameras] == [("Leica M6", 1)]
 
 
 def test_what_a_commit_asks_looks_through_no_table(catalog, root, tmp_path):
@@ -380,7 +380,9 @@ def test_what_a_commit_asks_looks_through_no_table(catalog, root, tmp_path):
     with catalog.transaction():
         catalog.segments.replace_postings(["p2"], None, left_out=())
     connection.set_trace_callback(None)
-    statements = [one for one in asked if one.split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}]
+    statements = [
+        request for request in asked if request.split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}
+    ]
     for statement in statements:
         for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {statement}"):
             assert not step.startswith(("SCAN photo", "SCAN facet", "SCAN metadata")), (step, statement)

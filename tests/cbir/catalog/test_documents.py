@@ -48,7 +48,7 @@ def add(
             if name not in known:
                 catalog.segments.add(segment(name, kind, codebook=codebook, options=options))
         catalog.documents.add(documents, store=f"s{batch}", postings=f"p{batch}")
-    return [one.document for one in documents]
+    return [document.document for document in documents]
 
 
 def segment(name, kind, *, codebook="c", options="o"):
@@ -289,9 +289,9 @@ def test_failures_are_listed_by_path_and_forgotten_one_by_one_or_all(catalog, ro
     for where, path in ((root, "b.jpg"), (root, "a.jpg"), (first, "c.jpg")):
         catalog.files.add_failure(where, path, size=1, mtime_ns=2, reason=path, lasting=True)
     paths = [Path("/first/c.jpg"), Path("/photos/a.jpg"), Path("/photos/b.jpg")]
-    assert [one.path for one in catalog.files.failures()] == paths
+    assert [failure.path for failure in catalog.files.failures()] == paths
     assert catalog.files.remove(root, ["a.jpg"]) == 0, "it was no photo"
-    assert [one.reason for one in catalog.files.failures()] == ["c.jpg", "b.jpg"]
+    assert [failure.reason for failure in catalog.files.failures()] == ["c.jpg", "b.jpg"]
     catalog.files.forget_failures()
     assert catalog.files.failures() == []
 

@@ -283,7 +283,7 @@ def state(catalog):
         (*row[:3], date, *row[4:8], source) for row in expected for date, source in [_dated(row)]
     ]
     execute(catalog, "INSERT INTO photo_text (photo_text, rank) VALUES ('integrity-check', 1)")
-    wrong = [one for one in catalog.audit.contradictions() if "numbers" in one]
+    wrong = [contradiction for contradiction in catalog.audit.contradictions() if "numbers" in contradiction]
     assert not wrong, "the counts of what filters offer follow, too"
     return facets
 
@@ -541,7 +541,7 @@ def test_a_library_of_before_has_a_date_for_every_photo_at_once(tmp_path):
         folded(catalog)
         state(catalog)
         found = catalog.photos.find_all([PhotoId(1), PhotoId(2), PhotoId(3)])
-        assert [one.dated_by for one in found.values()] == ["file", "name", "metadata"]
+        assert [value.dated_by for value in found.values()] == ["file", "name", "metadata"]
         assert names(catalog, "date:2017") == ["IMG_1.jpg", "IMG-20180704-WA0002.jpg"]
         assert names(catalog, "date:2019-07-04") == ["IMG-20190704-WA0001.jpg"]
         assert catalog.audit.contradictions() == [

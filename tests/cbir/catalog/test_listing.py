@@ -134,13 +134,13 @@ def test_places_are_the_folders_that_hold_photos_and_keywords_as_they_count_now(
         catalog.marks.set(first[1], Marks(added=("sea",)))
     places = catalog.facets.places()
     home = Path("/home/me/Fotos")
-    assert {one.value: one.photos for one in places.folders} == {
+    assert {folder.value: folder.photos for folder in places.folders} == {
         str(home / "2019" / "Lisboa"): 2,
         str(home / "2020"): 1,
         str(home / "Müller"): 1,
         str(home / "scans"): 1,
     }
-    assert [(one.value, one.photos) for one in places.keywords] == [("sea", 2), ("eléctrico", 1)]
+    assert [(keyword.value, keyword.photos) for keyword in places.keywords] == [("sea", 2), ("eléctrico", 1)]
     for word, photos in (("sea", first), ("eléctrico", first[:1]), ("red tram", [])):
         filters = Filters(keywords=(word,))
         assert catalog.full_text.in_order([], filters, order="name", backwards=False, top=None) == photos

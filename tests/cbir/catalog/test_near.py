@@ -121,7 +121,7 @@ def test_positions_are_read_without_the_rows_of_metadata(everywhere):
         connection.set_trace_callback(asked.append)
         read_positions(connection, np.array([5, 3]))
         read_positions(connection, None)
-    for statement in (one for one in asked if "latitude" in one):
+    for statement in (request for request in asked if "latitude" in request):
         plan = [row[3] for row in execute(everywhere[0], f"EXPLAIN QUERY PLAN {statement}")]
         assert any("metadata USING COVERING INDEX" in step for step in plan), plan
 
@@ -167,11 +167,11 @@ def test_photos_say_their_town_and_towns_are_counted_with_what_lies_near(tmp_pat
         found = catalog.photos.towns(ids)
         assert [found.get(photo) for photo in ids] == towns
         assert [getattr(catalog.metadata.of(photo), "town", "") for photo in ids] == towns
-        assert [(one.value, one.photos) for one in catalog.facets.count().towns] == [
+        assert [(town.value, town.photos) for town in catalog.facets.count().towns] == [
             ("Lisbon, Portugal", 3),
             (towns[2], 3),
         ]
-        assert [(one.value, one.photos) for one in catalog.facets.count(ids[2:]).towns] == [(towns[2], 1)]
+        assert [(town.value, town.photos) for town in catalog.facets.count(ids[2:]).towns] == [(towns[2], 1)]
 
 
 def test_the_first_town_of_all_is_one_like_others(tmp_path):

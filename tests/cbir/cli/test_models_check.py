@@ -116,7 +116,7 @@ def test_a_model_ranks_a_sample_for_texts_and_pictures(model, folder, workers, m
     dataset = Dataset(name="d", root=folder.resolve(), topics=tuple(topics))
     run = run_of_model(model, dataset, photos, device="cpu")
     assert set(run.scores) == {"text", "path", "data"} and all(
-        len(found) == 6 for found in run.scores.values()
+        len(value) == 6 for value in run.scores.values()
     )
     assert next(iter(run.scores["path"])) == "photos/china.jpg"
     assert next(iter(run.scores["data"])) == "photos/coffee.jpg"

@@ -213,8 +213,8 @@ def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(
     with make_library(folder) as library:
         library.index([pictures])
         library.compact()
-    for one in folder.iterdir():
-        shutil.rmtree(one) if one.is_dir() else one.unlink()
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
     shutil.copytree(tmp_path / "older", folder, dirs_exist_ok=True)
     (pictures / "astronaut.jpg").unlink()
     shutil.copy2(tmp_path / "chelsea.jpg", pictures / "chelsea.jpg")

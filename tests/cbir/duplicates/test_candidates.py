@@ -137,17 +137,17 @@ def plainly(photos, asked, options, every, least):
     ]
     all_of_them = sum(has, Counter())
     found = []
-    for one in asked:
+    for request in asked:
         shared = [
             sum(
                 count * other[key]
-                for key, count in has[one].items()
+                for key, count in has[request].items()
                 if all_of_them[key] <= options.longest_list
             )
             for other in has
         ]
-        best = sorted((-count, at) for at, count in enumerate(shared) if at != one and count >= least)
-        found += [[one, at, -count] for count, at in best[: options.most]]
+        best = sorted((-count, at) for at, count in enumerate(shared) if at != request and count >= least)
+        found += [[request, at, -count] for count, at in best[: options.most]]
     return found
 
 

@@ -344,7 +344,7 @@ def test_every_file_of_the_same_bytes_is_told_so_whatever_else_it_is_like():
     equal = replace(SAME, cause="identical")
     found = group(
         known,
-        {pair(one, other): equal for one in range(8) for other in range(one)}
+        {pair(number, other): equal for number in range(8) for other in range(number)}
         | {pair(at, 9): SAME for at in range(8)},
     )
     causes = Counter(copy.cause for one in found for copy in one.copies)

@@ -19,7 +19,7 @@ def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tm
             ]
         )
         tables.say([PairVerdict(kept="b", other="a", verdict="different")])
-        assert {(one.kept, one.other, one.verdict) for one in tables.verdicts()} == {
+        assert {(verdict.kept, verdict.other, verdict.verdict) for verdict in tables.verdicts()} == {
             ("b", "a", "different"),
             ("a", "c", "different"),
         }

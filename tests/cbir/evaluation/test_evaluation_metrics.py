@@ -135,7 +135,7 @@ def test_figures_are_those_of_trec_eval_on_random_runs_with_ties():
             )
             precisions.append(find_measure("AP").of(judged))
         theirs = pytrec_eval.compute_aggregated_measure(
-            "gm_map", [each["gm_map"] for each in expected.values()]
+            "gm_map", [value["gm_map"] for value in expected.values()]
         )
         assert geometric_mean(precisions) == pytest.approx(theirs)
 
@@ -152,7 +152,7 @@ def test_micro_average_precision_is_that_of_scikit_learn():
         }
         labels = [grades[topic].get(d, 0) > 0 for topic in run for d in run[topic]]
         expected = average_precision_score(
-            labels, [score for found in run.values() for score in found.values()]
+            labels, [score for value in run.values() for score in value.values()]
         )
         ours = micro_average_precision(list(run.values()), [grades[topic] for topic in run])
         assert ours == pytest.approx(expected)

@@ -23,7 +23,7 @@ def rows(library):
     """The catalog's photos: path and document by id."""
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
         documents = catalog.photos.of_documents(range(1, 200))
-    return {found.photo: (found.path, found.document) for found in documents.values()}
+    return {value.photo: (value.path, value.document) for value in documents.values()}
 
 
 def by_name(library):

@@ -32,7 +32,7 @@ def known(photo, path, time=0, *, root=1, current=True):
 
 def paired(jobs, sources):
     """The photo of each file."""
-    return {one.job.file.path: one.was.photo for one in pair_files(jobs, sources)}
+    return {file.job.file.path: file.was.photo for file in pair_files(jobs, sources)}
 
 
 @pytest.mark.parametrize(

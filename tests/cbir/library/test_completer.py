@@ -54,8 +54,10 @@ def test_several_words_are_one_name(names):
 def test_the_kinds_and_numbers_are_told(names):
     first = completions("red", names)[0]
     assert (first.kind, first.name, first.photos) == ("keyword", "red tram", 2)
-    assert [(one.kind, one.text) for one in completions("tri", names)] == [("album", "Trips")]
-    assert [one.text for one in completions("20", names)] == ["date:2020 ", "date:2019 "]
+    assert [(completion.kind, completion.text) for completion in completions("tri", names)] == [
+        ("album", "Trips")
+    ]
+    assert [completion.text for completion in completions("20", names)] == ["date:2020 ", "date:2019 "]
 
 
 def test_a_field_offers_its_values(names):

@@ -240,7 +240,7 @@ def test_one_folder_is_compared_with_another(library, pictures):
 
 def test_kept_folders_are_remembered(library, pictures):
     library.duplicates.keep_folders([pictures / "small.jpg"])
-    assert "small.jpg" in {found.kept.path.name for found in library.duplicates.find().groups}
+    assert "small.jpg" in {group.kept.path.name for group in library.duplicates.find().groups}
     library.duplicates.keep_folders([])
     assert library.duplicates.kept_folders() == ()
 
@@ -341,7 +341,7 @@ def test_what_lies_in_a_read_only_folder_is_not_in_the_plan_and_the_reason_is_to
     assert "read-only" in stays.reason
     report = library.duplicates.trash(ids(library, card, "coffee.jpg"))
     assert report.photos == 0
-    assert [one.reason for one in report.problems] == [stays.reason]
+    assert [problem.reason for problem in report.problems] == [stays.reason]
     card.chmod(0o755)
     monkeypatch.undo()
     assert (card / "coffee.jpg").exists()

@@ -146,7 +146,7 @@ def test_what_stays_is_shown_with_what_it_will_receive_and_then_has_it(two):
     ):
         assert two.names(text) == {"bare.jpg"}, text
     facets = two.library.facets()
-    assert {one.value: one.photos for one in facets.ratings} == {"4": 1, "0": 1}
+    assert {rating.value: rating.photos for rating in facets.ratings} == {"4": 1, "0": 1}
     assert two.library.places().keywords
     with Catalog.open(Layout(two.library.folder).catalog, writable=False) as catalog:
         assert catalog.audit.contradictions() == []
@@ -281,7 +281,7 @@ def test_a_sidecar_that_somebody_changed_since_keeps_what_it_received(two):
     sidecar = two.bare.with_name("bare.jpg.xmp")
     sidecar.write_bytes(sidecar.read_bytes() + b"<!-- mine -->")
     problems = restore_photos(two.library, report.trashed).problems
-    assert [(one.path, "changed since" in one.reason) for one in problems] == [(sidecar, True)]
+    assert [(problem.path, "changed since" in problem.reason) for problem in problems] == [(sidecar, True)]
     assert b"mine" in sidecar.read_bytes()
 
 

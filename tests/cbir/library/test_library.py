@@ -144,7 +144,7 @@ def test_a_mirrored_picture_is_found(library, tmp_path, mirror):
     found = search(library, query, mirror=mirror)
     assert found.verified == 1
     (hit, *_) = found.hits
-    assert len({one.photo for one in found.hits}) == len(found.hits)
+    assert len({hit.photo for hit in found.hits}) == len(found.hits)
     assert (hit.path.stem, hit.verified) == ("chelsea", True)
     evidence = only_evidence(hit)
     assert evidence.mirrored

@@ -84,7 +84,9 @@ def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(l
     with library.reader.catalog() as catalog:
         documents = list(catalog.photos.of_documents(range(1, 100)).values())
     old = library.reader.current_index()
-    before = {one.document: old.features(one.store).read(one.store_row) for one in documents}
+    before = {
+        document.document: old.features(document.store).read(document.store_row) for document in documents
+    }
     library.words.learn(FEW)
     library.words.keep()
     snapshot = library.reader.current_index()

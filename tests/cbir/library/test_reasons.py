@@ -87,13 +87,13 @@ def test_a_words_share_is_what_the_score_loses_without_it(library, written, mode
     expected = [whole - (z_scores(one) - 2 * lowering(scores[4])) for one in scores[1:4]]
     expected += [whole - (z_scores(scores[0]) - 2 * lowering(one)) for one in scores[5:7]]
     for row, each in enumerate(photos):
-        assert [(one.word, one.sign, one.weight) for one in shares[each]] == [
+        assert [(share.word, share.sign, share.weight) for share in shares[each]] == [
             *((word, 1, 1.0) for word in SENTENCE),
             *((word, -1, 2.0) for word in ("blue", "square")),
         ]
-        found = [one.share for one in shares[each]]
+        found = [share.share for share in shares[each]]
         assert found == pytest.approx([float(one[row]) for one in expected], abs=0.05)  # stored in 16 bits
-    assert max(abs(one.share) for each in shares.values() for one in each) > 0.5
+    assert max(abs(one.share) for value in shares.values() for one in value) > 0.5
     (alone,) = library.reasons.word_shares([Term(text="red")], photos[:1])[photos[0]]
     with open_text_tower(model, "cpu") as tower:
         red = z_scores(pictures @ tower.encode(["red"]).vectors[0])
@@ -107,7 +107,7 @@ def test_what_explains_a_hit_is_what_ranked_it(library, written):
     terms = (Term(text="red circle"), Term(text="small", sign=-1))
     hits = library.search(terms, SEMANTIC).hits
     whole = {
-        photo: sum(one.share for one in shares if one.word == "small")
+        photo: sum(share.share for share in shares if share.word == "small")
         for photo, shares in library.reasons.word_shares(terms, [hit.photo for hit in hits]).items()
     }
     plain = {hit.photo: hit for hit in library.search(terms[:1], SEMANTIC).hits}
@@ -238,13 +238,13 @@ def test_pictures_share_visual_words_at_the_same_places(tmp_path, workers, capsy
         part = Term(path=tmp_path / "right half.jpg")
         shared = library.reasons.shared_words(part, coffee, top=10_000)
         assert shared.photos == 2 and shared.shared == len(shared.words) <= shared.of
-        assert sum(one.share for one in shared.words) == pytest.approx(1)
-        assert [one.share for one in shared.words] == sorted(
-            (one.share for one in shared.words), reverse=True
+        assert sum(word.share for word in shared.words) == pytest.approx(1)
+        assert [word.share for word in shared.words] == sorted(
+            (word.share for word in shared.words), reverse=True
         )
-        assert all(one.idf == pytest.approx(np.log(3 / one.photos)) for one in shared.words)
+        assert all(word.idf == pytest.approx(np.log(3 / word.photos)) for word in shared.words)
         best = library.reasons.shared_words(part, coffee, top=12).words
-        assert [one.word for one in best] == [one.word for one in shared.words[:12]]
+        assert [one.word for one in best] == [word.word for word in shared.words[:12]]
         assert _moved(best) == pytest.approx((200, 0), abs=2)
         flipped = Term(path=tmp_path / "mirror.jpg")
         mirrored = library.reasons.shared_words(flipped, coffee, mirrored=True)
@@ -269,7 +269,7 @@ def test_pictures_share_visual_words_at_the_same_places(tmp_path, workers, capsy
 
 def _pairs(words):
     """The places of words that occur once in each picture."""
-    return [(one.query_xy, one.photo_xy) for one in words if len(one.query_xy) == len(one.photo_xy) == 1]
+    return [(word.query_xy, word.photo_xy) for word in words if len(word.query_xy) == len(word.photo_xy) == 1]
 
 
 def _moved(words):

@@ -69,7 +69,7 @@ def test_a_photo_comes_back_with_its_marks_and_its_sidecar(make_library, picture
     assert back.photos == tuple(library.find_photos([file]))
     (marks,) = library.marks.of(back.photos)
     assert (marks.rating, marks.added, marks.removed) == (4, ("mug",), ("tea",))
-    assert [one.name for one in (trash / "files").iterdir()] == [file.name], "the one from before stays"
+    assert [path.name for path in (trash / "files").iterdir()] == [file.name], "the one from before stays"
     assert list((trash / "info").iterdir()) == []
 
 
@@ -127,13 +127,13 @@ def test_no_file_is_overwritten_and_the_reason_is_said(make_library, pictures, t
     file.write_bytes(b"somebody's new file")
     back = restore_photos(library, report.trashed)
     assert back.photos == ()
-    assert [one.reason for one in back.problems] == [
+    assert [problem.reason for problem in back.problems] == [
         "There is another file in its place now, so it stays in the trash."
     ]
     assert file.read_bytes() == b"somebody's new file"
     file.unlink()
     gone = replace(report.trashed[0], kept=trash / "files" / "never.jpg")
-    assert [one.reason for one in restore_photos(library, (gone,)).problems] == [
+    assert [problem.reason for problem in restore_photos(library, (gone,)).problems] == [
         "It is no longer in the trash."
     ]
 
@@ -146,7 +146,7 @@ def test_a_file_that_cannot_be_moved_back_stays_in_the_trash(make_library, pictu
     file.parent.rmdir()
     file.parent.write_bytes(b"a file in place of the folder")
     back = restore_photos(library, report.trashed)
-    assert [one.reason for one in back.problems] == [
+    assert [problem.reason for problem in back.problems] == [
         f"It cannot be moved back, and stays in the trash ({os.strerror(errno.EEXIST)})."
     ]
     assert back.photos == () and report.trashed[0].kept.is_file()
@@ -188,7 +188,7 @@ def test_one_that_cannot_be_read_any_more_is_told_and_the_others_come_back(make_
     report = library.trash(library.find_photos(files))
     report.trashed[0].kept.write_bytes(b"no picture")
     back = restore_photos(library, report.trashed)
-    assert [one.path for one in back.problems] == [files[0]]
+    assert [problem.path for problem in back.problems] == [files[0]]
     assert back.photos == tuple(library.find_photos(files[1:]))
 
 
@@ -221,6 +221,6 @@ def test_a_photo_that_is_left_out_by_now_is_told_and_the_others_have_their_marks
     library.index([pictures], leave_out=Exclusions(patterns=("coffee*",)))
     back = restore_photos(library, report.trashed)
     assert all(file.is_file() for file in files), "they are in their places all the same"
-    assert [one.path for one in back.problems] == files[:1]
+    assert [problem.path for problem in back.problems] == files[:1]
     assert back.photos == tuple(library.find_photos(files[1:]))
     assert [marks.rating for marks in library.marks.of(back.photos)] == [5]

@@ -129,7 +129,7 @@ def test_one_that_cannot_go_stays_in_the_library_and_the_others_go(drawn, system
     file_of(drawn, 3).write_bytes(b"another")
     report = trash_photos(drawn.catalog, photos(drawn, 2, 3, 1))
     assert (report.photos, system.names()) == (1, {"1.jpg"})
-    assert [(one.path.name, one.reason) for one in report.problems] == [
+    assert [(problem.path.name, problem.reason) for problem in report.problems] == [
         ("2.jpg", "Its drive is read-only, and it stays."),
         (
             "3.jpg",
@@ -144,7 +144,7 @@ def test_a_sidecar_that_cannot_go_is_told_and_its_photo_is_gone(drawn, system):
     sidecar = put(drawn.root.path / "1.jpg.xmp")
     system.errors[sidecar.name] = OSError(errno.EACCES, "Permission denied")
     report = trash_photos(drawn.catalog, photos(drawn, 1))
-    assert (report.photos, [one.path for one in report.problems]) == (1, [sidecar])
+    assert (report.photos, [problem.path for problem in report.problems]) == (1, [sidecar])
     (gone,) = report.trashed
     assert gone.sidecars == ()
 
@@ -269,8 +269,8 @@ def test_what_stays_beside_a_picture_is_named(tmp_path, going, kept, along, left
         (tmp_path / "kept" / name).write_bytes(content)
     gone = {tmp_path / name for name in going}
     goes, stays = beside(tmp_path / "a.jpg", going=gone, copies=[copy])
-    assert ([path.name for path in goes], [one.path.name for one in stays]) == (along, left)
-    assert all(one.reason for one in stays)
+    assert ([path.name for path in goes], [stay.path.name for stay in stays]) == (along, left)
+    assert all(stay.reason for stay in stays)
 
 
 def test_settings_that_programs_keep_in_folders_of_their_own_go_along(tmp_path):

@@ -42,7 +42,7 @@ def plan(rows, *said, trouble=None):
 
 def ids(plan):
     """The photos to trash, the photos that remain for each, and the names of last copies."""
-    return [one.photo for one in plan.photos], list(plan.kept), [one.path.name for one in plan.last]
+    return [photo.photo for photo in plan.photos], list(plan.kept), [one.path.name for one in plan.last]
 
 
 def numbered(row, *about):
@@ -109,7 +109,7 @@ def test_what_has_changed_since_it_was_indexed_stays_and_is_told(row):
     rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
     found = plan(rows, trash(rows[1], rows[0]), trouble={1: "It has changed."})
     assert ids(found) == ([], [], [])
-    assert [(one.path.name, one.reason) for one in found.stays] == [("a.jpg", "It has changed.")]
+    assert [(stay.path.name, stay.reason) for stay in found.stays] == [("a.jpg", "It has changed.")]
 
 
 def test_of_equal_copies_another_content_that_was_kept_comes_first(row):

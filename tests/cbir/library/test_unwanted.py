@@ -109,5 +109,5 @@ def test_what_contradicts_itself_is_refused_or_answered(drawn):
     named = [f"{group.colour} {group.shape}" for group in groups.values()][:50]
     many = [Term(text=text, sign=-1 if at % 2 else 1) for at, text in enumerate(named)]
     assert len(library.search(many, SEMANTIC).hits) == len(groups)
-    right = [Term(path=each, marked=True) for each in groups][:50]
+    right = [Term(path=group, marked=True) for group in groups][:50]
     assert len(library.search([RED, *right], SEMANTIC).hits) == len(groups)

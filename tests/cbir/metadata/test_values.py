@@ -327,8 +327,10 @@ def packet(*descriptions):
     """Each the attributes of a description; what begins with < stands inside of it."""
     spaces = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in SPACES.items())
     inside = "".join(
-        f"<rdf:Description>{one}</rdf:Description>" if one.startswith("<") else f"<rdf:Description {one}/>"
-        for one in descriptions
+        f"<rdf:Description>{description}</rdf:Description>"
+        if description.startswith("<")
+        else f"<rdf:Description {description}/>"
+        for description in descriptions
     )
     return f'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"{spaces}>{inside}</rdf:RDF>'.encode()
 

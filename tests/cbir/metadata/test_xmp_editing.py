@@ -330,7 +330,7 @@ def test_a_sidecar_keeps_its_access_list_and_attributes(tmp_path):
     attributes = {
         "user.colour": b"green",
         "system.posix_acl_access": struct.pack("<I", 2)
-        + b"".join(struct.pack("<HHi", *one) for one in entries),
+        + b"".join(struct.pack("<HHi", *entry) for entry in entries),
     }
     for name, value in list(attributes.items()):
         try:

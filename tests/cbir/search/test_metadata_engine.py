@@ -50,11 +50,11 @@ def ask(catalog, *texts, filters=Filters(), top=9):  # noqa: B008 (frozen)
 
 def places(answer):
     """The places of the first ranking."""
-    return ["/".join(one.photo.path.parts[-2:]) for one in answer.rankings[0].candidates]
+    return ["/".join(candidate.photo.path.parts[-2:]) for candidate in answer.rankings[0].candidates]
 
 
 def likeness(answer):
-    return [one.likeness for one in answer.rankings[0].candidates]
+    return [candidate.likeness for candidate in answer.rankings[0].candidates]
 
 
 def test_photos_that_fit_alike_come_by_their_paths(catalog):
@@ -89,7 +89,7 @@ def test_photos_that_were_misread_follow_once_and_less_likely(catalog):
     answer = ask(catalog, "passport")
     assert places(answer)[0] == "old/h.jpg"
     assert sorted(places(answer)) == sorted(["old/h.jpg", *misread])
-    assert [one.strong for one in answer.rankings[0].candidates] == [True, False, False, False]
+    assert [candidate.strong for candidate in answer.rankings[0].candidates] == [True, False, False, False]
     assert max(likeness(answer)[1:]) <= similar_score(0.3)
     assert likeness(answer) == sorted(likeness(answer), reverse=True)
 
@@ -126,7 +126,7 @@ def test_photos_with_most_of_the_words_follow_then_those_with_any(catalog):
     answer = ask(catalog, "the tram in lisbon at night", top=20)
     ranked = places(answer)
     assert ranked[:3] == ["city/tram lisbon night.jpg", "city/tram lisbon.jpg", "city/lisbon.jpg"]
-    assert [one.strong for one in answer.rankings[0].candidates] == [True] + [False] * 11
+    assert [candidate.strong for candidate in answer.rankings[0].candidates] == [True] + [False] * 11
     assert answer.total == 1
     assert likeness(answer) == sorted(likeness(answer), reverse=True)
     assert places(ask(catalog, 'tram "lisbon" night')) == ranked[:2], "a phrase is never left out"

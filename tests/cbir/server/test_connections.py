@@ -40,7 +40,7 @@ def encrypted(service, cert, path):
 
 def tls_buffers():
     """The bytes that this process keeps ready for each connection with TLS."""
-    found = [one for one in gc.get_objects() if type(one) is SSLProtocol]
+    found = [candidate for candidate in gc.get_objects() if type(candidate) is SSLProtocol]
     return [len(one._ssl_buffer) for one in found]
 
 

@@ -277,12 +277,12 @@ def test_past_what_it_can_do_it_sheds_and_stays_well(serve, held_back):
 
     with ThreadPoolExecutor(12) as many:
         answers = [many.submit(ask, number) for number in range(12)]
-        assert seen(lambda: sum(one.done() for one in answers) == 8)  # one is searched for, three wait
+        assert seen(lambda: sum(answer.done() for answer in answers) == 8)  # one is searched for, three wait
         assert service.get("/health").status == 200 and service.get("/api/library").status == 200
         state["let go"].set()
-        statuses = sorted(one.result().status for one in answers)
+        statuses = sorted(answer.result().status for answer in answers)
     assert statuses == [200] * 4 + [503] * 8
-    shed = next(one.result() for one in answers if one.result().status == 503)
+    shed = next(answer.result() for answer in answers if answer.result().status == 503)
     assert shed.code == "busy" and 1 <= int(shed.headers["retry-after"]) <= 30
     assert b"cbir_searches_shed_total 8" in service.get("/metrics").body
 

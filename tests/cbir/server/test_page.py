@@ -184,7 +184,7 @@ def test_it_asks_for_a_token_until_one_is_right(served, browser):
     browser.type(served.tokens.add("Anna", "read", 1))
     browser.click("#tokenForm button")
     status(browser, "1 photo")  # what was asked before is answered
-    assert browser.troubles and all("401" in one for one in browser.troubles)
+    assert browser.troubles and all("401" in trouble for trouble in browser.troubles)
     browser.troubles.clear()
 
 

@@ -136,7 +136,7 @@ def test_the_command_line_makes_and_shows_tokens_without_positions(make_library,
     anna, ben = capsys.readouterr().out.splitlines()
     assert ben.endswith("\tno positions") and "positions" not in anna
     main(["token", "list", "--json", "--library", str(folder)])
-    assert [one["positions"] for one in json.loads(capsys.readouterr().out)["tokens"]] == [True, False]
+    assert [entry["positions"] for entry in json.loads(capsys.readouterr().out)["tokens"]] == [True, False]
     file = token_file(folder)
     before = json.loads(file.read_text())
     del before["tokens"][0]["positions"]  # as a program before wrote it

@@ -126,7 +126,7 @@ def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot, mine):
     qtbot.waitUntil(lambda: [hit.path.stem for hit in mine.results.model.hits] == ["china"], timeout=WAIT_MS)
     albums.rename(0)
     mine.panel.albums.rename_asked.emit(0, "Temples")
-    qtbot.waitUntil(lambda: [one.name for one in library.albums] == ["Temples"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: [album.name for album in library.albums] == ["Temples"], timeout=WAIT_MS)
     mine.search.set_query(Query(parts=(Part(Term(text="china"), "china"),)))
     qtbot.waitUntil(lambda: mine.search.result is not None and not mine.search.busy, timeout=WAIT_MS)
     selected(mine, "china")

@@ -78,7 +78,9 @@ def test_albums_are_made_filled_renamed_and_removed(serve, engine, tmp_path):
     assert {hit.photo for hit in shown.hits} == {china, coffee}
     assert far.ask(CountAlbumRequest(album="b")).count.photos == 1
     renamed = Album(name="Cups", terms=told[1].terms, labels=told[1].labels, filters=inside, id="b")
-    assert [one.name for one in far.ask(AlbumsRequest(keep=(renamed,), removed=("a",))).albums] == ["Cups"]
+    assert [album.name for album in far.ask(AlbumsRequest(keep=(renamed,), removed=("a",))).albums] == [
+        "Cups"
+    ]
     assert far.ask(CountAlbumRequest(album="b")).count.photos == 1
 
 

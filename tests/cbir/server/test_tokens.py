@@ -87,7 +87,7 @@ def test_the_commands_make_list_and_withdraw(tmp_path, capsys):
     name, role, expires = capsys.readouterr().out.strip().split("\t")
     assert (name, role) == ("Anna", "write") and token not in expires
     assert main(["token", "list", "--json", *file]) == 0
-    assert [one["name"] for one in json.loads(capsys.readouterr().out)["tokens"]] == ["Anna"]
+    assert [entry["name"] for entry in json.loads(capsys.readouterr().out)["tokens"]] == ["Anna"]
     assert main(["token", "remove", "Anna", *file]) == 0
     assert main(["token", "remove", "Anna", *file]) == 2
     assert Tokens(token_file(tmp_path)).all() == []

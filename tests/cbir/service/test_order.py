@@ -57,7 +57,7 @@ def test_who_writes_waits_for_the_one_before(start, tmp_path):
     index = service.IndexRequest(folders=(photos,))
     asked = [engine.send(request) for request in (index, service.CheckRequest(), index)]
     answers = [engine.wait_for(ticket) for ticket in asked]
-    assert [report_of(one).indexed for one in answers[::2]] == [2, 0]
+    assert [report_of(answer).indexed for answer in answers[::2]] == [2, 0]
     assert isinstance(answers[1], service.CheckAnswer)
     assert answers[1].problems == ()
 

@@ -84,8 +84,8 @@ def subclasses(kind):
     # dataclass(slots=True) makes a second class of each, and the first is collected later
     return {
         getattr(service, below.__name__, below)
-        for one in kind.__subclasses__()
-        for below in (one, *subclasses(one))
+        for subclass in kind.__subclasses__()
+        for below in (subclass, *subclasses(subclass))
     }
 
 

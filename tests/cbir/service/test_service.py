@@ -195,11 +195,11 @@ def test_an_album_is_counted_as_it_is_shown(engine, pictures):
 def test_facets_are_counted_over_all_photos_or_some(engine, pictures):
     whole = engine.ask(service.FacetsRequest()).facets
     assert [(one.value, one.photos) for one in whole.formats] == [("JPEG", len(NAMES))]
-    assert [(one.value, one.photos) for one in whole.folders] == [(str(pictures), len(NAMES))]
+    assert [(folder.value, folder.photos) for folder in whole.folders] == [(str(pictures), len(NAMES))]
     hits = engine.ask(query(pictures / "coffee.jpg", top=2)).result.hits
     some = engine.ask(service.FacetsRequest(photos=tuple(hit.photo for hit in hits))).facets
     assert [(one.value, one.photos) for one in some.formats] == [("JPEG", 2)]
-    assert [(one.value, one.photos) for one in some.folders] == [(str(pictures), 2)]
+    assert [(folder.value, folder.photos) for folder in some.folders] == [(str(pictures), 2)]
     assert engine.ask(service.FacetsRequest(photos=())).facets == Facets()
 
 

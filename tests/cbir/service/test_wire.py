@@ -43,9 +43,9 @@ def test_the_wire_carries_all_that_the_messages_hold():
     classes = [
         one for one in every if isinstance(one, type) and issubclass(one, service.Request | service.Answer)
     ]
-    classes = [one for one in classes if dataclasses.is_dataclass(one)]
+    classes = [class_ for class_ in classes if dataclasses.is_dataclass(class_)]
     assert len(classes) > 50
-    strange = {one.__name__: found for one in classes if (found := _strange(one, set()))}
+    strange = {class_.__name__: found for class_ in classes if (found := _strange(class_, set()))}
     assert strange == {}
 
 

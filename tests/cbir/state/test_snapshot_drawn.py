@@ -104,7 +104,7 @@ def test_what_left_the_index_is_let_go_and_what_stays_is_kept_open(drawn):
         [get(name) for name in names] for get, names in ((opened.features, first), (opened.postings, second))
     )
     words = [opened.words(document, first[0], 0) for document in (gone, kept[0])]
-    assert [np.array_equal(one, np.unique(one)) for one in words] == [True, True]
+    assert [np.array_equal(word, np.unique(word)) for word in words] == [True, True]
     opened.keep_only({first[0], second[0]}, {kept[0]})
     assert [opened.features(name) is one for name, one in zip(first, features, strict=True)] == [True, False]
     assert [opened.postings(name) is one for name, one in zip(second, postings, strict=True)] == [True, False]

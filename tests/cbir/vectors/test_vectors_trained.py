@@ -252,7 +252,7 @@ def test_searches_side_by_side_do_not_disturb_each_other(parts, cache, documents
         found = index.search(query, 10, allowed=allowed, nprobe=nprobe).documents.tolist()
         return found
 
-    alone = [search(one) for one in asked]
+    alone = [search(request) for request in asked]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(search, asked)) == alone
 

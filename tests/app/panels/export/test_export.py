@@ -97,7 +97,9 @@ def test_another_size_and_format_in_a_zip_file_under_other_names(qtbot, shown, t
         assert packed.namelist() == ["Holidays_1.jpg", "Holidays_2.jpg"]
         content = packed.read("Holidays_1.jpg")
     assert content.startswith(b"\xff\xd8\xff")
-    recipes = [one.recipe for one in fake.seen if isinstance(one, CopyRequest) and one.photo == 1]
+    recipes = [
+        request.recipe for request in fake.seen if isinstance(request, CopyRequest) and request.photo == 1
+    ]
     assert recipes == [CopyRecipe(format="jpg", side_px=800)]
     assert not (tmp_path / "out.zip.part").exists()
     again = asked(shown)

@@ -55,7 +55,7 @@ def elsewhere(control, *, originals=True):
 
 def chosen_recipe(under, control):
     control.choose()
-    return next(one for one in under.findChildren(ExportDialog) if one.isVisible())
+    return next(widget for widget in under.findChildren(ExportDialog) if widget.isVisible())
 
 
 def place_asked(under, recipe, control):
@@ -65,7 +65,7 @@ def place_asked(under, recipe, control):
     dialog.names.setText(recipe.pattern)
     dialog.targets.setCurrentIndex(list(TARGETS).index(recipe.target))
     dialog.start.click()
-    return next(one for one in under.findChildren(QFileDialog) if one.isVisible())
+    return next(widget for widget in under.findChildren(QFileDialog) if widget.isVisible())
 
 
 def export(qtbot, control, hits, recipe, place):
@@ -87,7 +87,7 @@ def test_what_is_not_there_is_left_out_and_counted(
     with qtbot.waitSignal(control.ended):
         asked.fileSelected.emit(str(target))
     asked.close()
-    assert [one.name for one in target.iterdir()] == ["IMG_0001.jpg"]
+    assert [path.name for path in target.iterdir()] == ["IMG_0001.jpg"]
     assert notice.text.text() == "1 photo copied to “out”. 1 photo not copied: the drive is not connected."
     assert notice.property("tone") == "warning"
 
@@ -138,8 +138,8 @@ def test_troubles_are_named_up_to_three_and_counted_beyond(
     notice,
     monkeypatch,
 ):
-    for one in photos[1:4]:
-        one.path.unlink()
+    for photo in photos[1:4]:
+        photo.path.unlink()
     export(qtbot, control, photos[:4], Recipe(), target)
     assert notice.text.text().count(os.strerror(errno.ENOENT)) == 3
     assert "other" not in notice.text.text()
@@ -207,9 +207,9 @@ def test_a_window_that_closes_waits_for_no_picture(
 
 def test_copies_that_were_pasteable_make_room_for_the_next(qtbot, control, photos, notice):
     places = []
-    for one in photos[:2]:
+    for photo in photos[:2]:
         with qtbot.waitSignal(control.ended):
-            control.to_clipboard((one,), 1, Recipe(target="clipboard", pattern="{number}"))
+            control.to_clipboard((photo,), 1, Recipe(target="clipboard", pattern="{number}"))
         (url,) = QGuiApplication.clipboard().mimeData().urls()
         places.append(Path(url.toLocalFile()))
     assert [place.name for place in places] == ["1.jpg", "1.jpg"]
@@ -222,7 +222,7 @@ def test_copies_that_were_pasteable_make_room_for_the_next(qtbot, control, photo
 def test_files_as_they_are_are_pasted_without_a_copy(control, photos, notice):
     control.to_clipboard(photos[:2], 0, Recipe(target="clipboard"))
     urls = QGuiApplication.clipboard().mimeData().urls()
-    assert [Path(url.toLocalFile()) for url in urls] == [one.path for one in photos[:2]]
+    assert [Path(url.toLocalFile()) for url in urls] == [photo.path for photo in photos[:2]]
     assert notice.text.text() == "2 photos copied to the clipboard."
 
 
@@ -353,7 +353,7 @@ def test_no_copy_goes_into_a_folder_of_the_library(qtbot, under, control, photos
     beside = target.with_name("out of it")
     beside.mkdir()
     export(qtbot, control, photos[:1], Recipe(), beside)
-    assert [one.name for one in beside.iterdir()] == ["IMG_0001.jpg"]
+    assert [path.name for path in beside.iterdir()] == ["IMG_0001.jpg"]
 
 
 def test_size_quality_and_position_can_always_be_changed(under, control):

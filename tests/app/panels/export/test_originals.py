@@ -80,7 +80,7 @@ def test_files_are_fetched_once_when_another_program_asks(far, service):
 
 
 def test_a_drag_without_a_file_offers_none(far, refused):
-    away = tuple(replace(one, offline=True) for one in photos(1))
+    away = tuple(replace(photo, offline=True) for photo in photos(1))
     assert URLS not in far.mime(away).formats()
     far.note(replace(library_of(), service="https://nas:8080", originals=False))
     data = far.mime(photos(1))

@@ -25,7 +25,7 @@ def dialog(qtbot, window):
 
 def choose(dialog, folder):
     """Choose a folder in the system's dialog that is open."""
-    (chooser,) = (one for one in dialog.findChildren(QFileDialog) if one.isVisible())
+    (chooser,) = (widget for widget in dialog.findChildren(QFileDialog) if widget.isVisible())
     chooser.fileSelected.emit(str(folder))
     chooser.close()
     QApplication.processEvents()
@@ -66,7 +66,9 @@ def test_a_folder_is_taken_off_by_its_key(dialog, tmp_path):
     assert not dialog.start.isEnabled()
     choose_more(dialog, tmp_path / "b")
     (remove,) = (
-        one for one in dialog.findChildren(QPushButton) if one.text() == "Remove" and one.isVisible()
+        widget
+        for widget in dialog.findChildren(QPushButton)
+        if widget.text() == "Remove" and widget.isVisible()
     )
     remove.click()
     assert dialog.folders.folders == []
@@ -115,5 +117,7 @@ def test_what_is_left_out_waits_for_the_run_that_goes_on(qtbot, window, fake, tm
 
 
 def test_the_hint_on_names_is_wrapped_within_the_dialog(dialog):
-    (hint,) = (one for one in dialog.findChildren(QLabel) if one.text().startswith("Names of files or"))
+    (hint,) = (
+        widget for widget in dialog.findChildren(QLabel) if widget.text().startswith("Names of files or")
+    )
     assert hint.wordWrap()

@@ -33,8 +33,8 @@ def page(
 ):
     wishes = LibraryWishes(
         **{
-            one.name: lambda *told, name=one.name: asked.append(" ".join([name, *map(said, told)]))
-            for one in fields(LibraryWishes)
+            field.name: lambda *told, name=field.name: asked.append(" ".join([name, *map(said, told)]))
+            for field in fields(LibraryWishes)
         }
     )
     hand.ready.emit(INFO)
@@ -147,13 +147,13 @@ def test_the_state_of_the_library_is_said(page, hand, info, unread, words):
 def bars(page):
     """One for each way to search."""
     widgets = (item.widget() for at in range(page.ways.count()) if (item := page.ways.itemAt(at)))
-    return [one for one in widgets if isinstance(one, QProgressBar)]
+    return [widget for widget in widgets if isinstance(widget, QProgressBar)]
 
 
 def models(page):
     """The buttons that lead to models."""
     widgets = (item.widget() for at in range(page.ways.count()) if (item := page.ways.itemAt(at)))
-    return [one for one in widgets if isinstance(one, QPushButton)]
+    return [widget for widget in widgets if isinstance(widget, QPushButton)]
 
 
 def ready(page):

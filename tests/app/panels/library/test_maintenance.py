@@ -200,7 +200,9 @@ def test_files_are_measured_for_whoever_looks_and_stay_known(qtbot, window, fake
     qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 1)
     dialog = overview(window)
     measured = [False, True]
-    qtbot.waitUntil(lambda: [one.sizes for one in fake.seen if isinstance(one, LibraryRequest)] == measured)
+    qtbot.waitUntil(
+        lambda: [request.sizes for request in fake.seen if isinstance(request, LibraryRequest)] == measured
+    )
     qtbot.waitUntil(lambda: dialog.takes.text().startswith("1"))
     window.library.ask()
     qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 3 and window.library.info_ticket is None)
@@ -208,7 +210,7 @@ def test_files_are_measured_for_whoever_looks_and_stay_known(qtbot, window, fake
 
 
 def texts(dialog):
-    return [one.text() for one in dialog.findChildren(QLabel) if one.isVisibleTo(dialog)]
+    return [widget.text() for widget in dialog.findChildren(QLabel) if widget.isVisibleTo(dialog)]
 
 
 def test_the_overview_says_what_the_library_holds_and_how_much_is_found(qtbot, window, fake):

@@ -26,7 +26,7 @@ def shown(window):
 
 
 def choices(dialog):
-    return [one.text() for one in dialog.findChildren(QPushButton) if one.isVisibleTo(dialog)]
+    return [widget.text() for widget in dialog.findChildren(QPushButton) if widget.isVisibleTo(dialog)]
 
 
 def cells(dialog):
@@ -35,7 +35,7 @@ def cells(dialog):
 
 
 def asked(fake, kind):
-    return sum(isinstance(one, kind) for one in fake.seen)
+    return sum(isinstance(request, kind) for request in fake.seen)
 
 
 def test_it_says_what_it_takes_before_anything_is_done(qtbot, dialog, fake):
@@ -90,7 +90,7 @@ def test_the_comparison_is_shown_and_the_old_words_are_recommended_where_nothing
     dialog.keep_old.click()
     qtbot.waitUntil(lambda: window.notice.text.text() == "Searches still use the old visual words.")
     qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Learn"])
-    assert [one.keep for one in fake.seen if isinstance(one, DecideWordsRequest)] == [False]
+    assert [request.keep for request in fake.seen if isinstance(request, DecideWordsRequest)] == [False]
 
 
 def test_better_words_are_kept_and_the_library_says_so(qtbot, window, dialog, fake):
@@ -132,7 +132,7 @@ def test_what_was_learned_is_discarded_while_it_goes_on(qtbot, dialog, fake):
     qtbot.waitUntil(lambda: dialog.bar.value() == 12)
     dialog.discard.click()
     qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Learn"])
-    assert [one.keep for one in fake.seen if isinstance(one, DecideWordsRequest)] == [False]
+    assert [request.keep for request in fake.seen if isinstance(request, DecideWordsRequest)] == [False]
 
 
 def test_why_nothing_can_be_learned_is_said(qtbot, window, fake):

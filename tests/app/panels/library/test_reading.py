@@ -9,7 +9,7 @@ from cbir_app.shell.settings import read_text
 
 
 def asked(fake):
-    return sum(isinstance(one, ReadTextRequest) for one in fake.seen)
+    return sum(isinstance(request, ReadTextRequest) for request in fake.seen)
 
 
 @pytest.fixture

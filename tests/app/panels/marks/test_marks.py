@@ -248,7 +248,7 @@ def test_what_was_asked_for_another_selection_is_given_up(qtbot, shown, fake):
     first = session.suggesting
     session.suggest([PhotoId(2)], lambda _: None)
     qtbot.waitUntil(lambda: len(of_kind(fake, SuggestRequest)) == 2)
-    qtbot.waitUntil(lambda: first in [one.ticket for one in fake.seen if isinstance(one, Cancel)])
+    qtbot.waitUntil(lambda: first in [request.ticket for request in fake.seen if isinstance(request, Cancel)])
 
 
 def test_suggestions_go_with_the_selection_and_need_a_model(qtbot, shown, fake):

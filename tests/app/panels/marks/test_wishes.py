@@ -38,7 +38,7 @@ def asked_again(qtbot, window, fake):
     """The library says that it changed, and all that is shown is asked for again."""
     before = len(fake.seen)
     window.library.ask()
-    qtbot.waitUntil(lambda: "MetadataRequest" in [type(one).__name__ for one in fake.seen[before:]])
+    qtbot.waitUntil(lambda: "MetadataRequest" in [type(request).__name__ for request in fake.seen[before:]])
     qtbot.wait(50)
 
 

@@ -65,7 +65,7 @@ def measured(first=0.5, second=None, p=None, sample=None):
 
 
 def said(requests):
-    return [(one.photos, one.right) for one in requests]
+    return [(request.photos, request.right) for request in requests]
 
 
 def test_a_judgement_is_asked_for_said_and_taken_back_photo_by_photo(hand, session, undo, told):

@@ -347,7 +347,7 @@ def test_a_file_needs_an_architecture_and_a_folder_none(qtbot, offered, fake, tm
     question.accept_button.click()
     qtbot.waitUntil(lambda: "weights" in page.rows)
     page.from_folder.click()
-    folders = [one for one in dialog.findChildren(QFileDialog) if "folder" in one.windowTitle()]
+    folders = [widget for widget in dialog.findChildren(QFileDialog) if "folder" in widget.windowTitle()]
     folders[-1].fileSelected.emit(str(tmp_path))
     folders[-1].close()
     qtbot.waitUntil(lambda: tmp_path.stem in page.rows)
@@ -355,7 +355,7 @@ def test_a_file_needs_an_architecture_and_a_folder_none(qtbot, offered, fake, tm
     published.parent.mkdir()
     published.touch()
     page.from_folder.click()
-    folders = [one for one in dialog.findChildren(QFileDialog) if "folder" in one.windowTitle()]
+    folders = [widget for widget in dialog.findChildren(QFileDialog) if "folder" in widget.windowTitle()]
     folders[-1].fileSelected.emit(str(published.parent))
     folders[-1].close()
     dialog.findChildren(ArchitectureDialog)[-1].accept_button.click()

@@ -139,5 +139,5 @@ def test_what_is_wrong_in_either_field_keeps_both_from_being_taken(page, told):
 
 
 def test_a_title_leads_to_its_field(page):
-    buddies = [one.buddy() for one in page.findChildren(QLabel) if one.buddy() is not None]
+    buddies = [widget.buddy() for widget in page.findChildren(QLabel) if widget.buddy() is not None]
     assert set(buddies) == {page.taken_from, page.taken_to}

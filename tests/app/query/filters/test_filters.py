@@ -89,10 +89,10 @@ def test_facets_are_counted_for_whoever_looks(qtbot, window, fake):
     qtbot.waitUntil(lambda: len(popover.pages.camera.texts) == 3)
     QTest.keyClick(popover, Qt.Key.Key_Escape)
     assert not popover.isVisible()
-    asked = len([one for one in fake.seen if isinstance(one, FacetsRequest)])
+    asked = len([request for request in fake.seen if isinstance(request, FacetsRequest)])
     window.search.type("ship")
     settled(qtbot, window)
-    assert len([one for one in fake.seen if isinstance(one, FacetsRequest)]) == asked
+    assert len([request for request in fake.seen if isinstance(request, FacetsRequest)]) == asked
 
 
 @pytest.mark.qt_log_ignore("does not support", extend=True)  # a menu grabs the keyboard
@@ -101,7 +101,7 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot, window):
     window.actions_.filter.trigger()
     qtbot.waitUntil(bar.filter_menu.isVisible)
     *kinds, _, remove = bar.filter_menu.actions()
-    assert [one.text() for one in kinds] == [
+    assert [kind.text() for kind in kinds] == [
         *("Date…", "Place…", "Folder…", "Camera…", "Lens…", "ISO…", "Aperture…", "Exposure time…"),
         *("Focal length…", "Stars…", "Flag…", "Label…", "Color…", "Keyword…", "Format…", "Shape…", "Size…"),
     ]

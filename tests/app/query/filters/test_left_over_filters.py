@@ -33,7 +33,7 @@ def test_search_everywhere_drops_the_filters_and_asks_again(qtbot, window, fake,
     fake.script.hits, fake.script.verified = 24, 7
     button(message, "Search everywhere").click()
     found(qtbot, window)
-    assert [one.options.filters for one in search_requests(fake)[-2:]] == [
+    assert [request.options.filters for request in search_requests(fake)[-2:]] == [
         Filters(folders=("/photos/Holidays",)),
         Filters(),
     ]
@@ -163,7 +163,7 @@ def test_where_nothing_is_found_there_is_one_thing_to_do(qtbot, window, fake, pi
 
     def ways():
         qtbot.waitUntil(lambda: not window.search.busy and message.isVisible())
-        return [one.text() for one in message.findChildren(QPushButton) if one.isVisible()]
+        return [widget.text() for widget in message.findChildren(QPushButton) if widget.isVisible()]
 
     drop(window, urls(picture_file))
     found_nothing = "No match found"

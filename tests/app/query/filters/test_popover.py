@@ -44,7 +44,7 @@ def window(qtbot, under):
 
 
 def fields(window):
-    return [one for one in window.children() if isinstance(one, QLineEdit)]
+    return [child for child in window.children() if isinstance(child, QLineEdit)]
 
 
 @pytest.fixture
@@ -246,7 +246,7 @@ def test_several_values_of_a_kept_search_stay_unless_another_one_is_chosen(windo
     popover.show_filters(Filters(cameras=("Canon", "Fuji"), formats=("jpeg",)))
     popover.pages.orientation.choose("portrait")
     popover.pages.camera.choose("Fuji")
-    assert [one.cameras for one in changes] == [("Canon", "Fuji"), ("Fuji",)]
+    assert [change.cameras for change in changes] == [("Canon", "Fuji"), ("Fuji",)]
 
 
 # ---- chips

@@ -106,9 +106,9 @@ def test_all_copies_in_a_folder_are_one_step(session, library, undo):
         group(at(7, "/photos"), at(8, "/photos"), "identical"),
     )
     session.find(DuplicateSearch())
-    offered = {str(one.folder): [judged.other for judged in one.judged] for one in session.folders()}
+    offered = {str(folder.folder): [judged.other for judged in folder.judged] for folder in session.folders()}
     assert offered == {"/backup/phone": [2, 3], "/photos": [4, 6]}
-    entry = next(one for one in session.folders() if one.folder == Path("/backup/phone"))
+    entry = next(folder for folder in session.folders() if folder.folder == Path("/backup/phone"))
     plans = []
     session.ask_plan(entry.judged, plans.append)
     assert ([one.photo for one in plans[0].photos], library.said) == ([2, 3], {}), "nothing is stored yet"
@@ -119,11 +119,11 @@ def test_all_copies_in_a_folder_are_one_step(session, library, undo):
 def test_a_group_is_judged_as_one_step(found, library, undo):
     group = next(one for one in found.groups if len(one.copies) == 2)
     found.say_of_group(group, "trash")
-    assert [one.other for one in library.said.values()] == [2, 3]
+    assert [value.other for value in library.said.values()] == [2, 3]
     undo.undo()
     assert not library.said
     undo.redo()
-    assert [one.other for one in library.said.values()] == [2, 3]
+    assert [value.other for value in library.said.values()] == [2, 3]
     assert [one.copies[0].cause for one in found.groups] == ["cropped", "edited"], "by cause"
 
 
@@ -134,7 +134,7 @@ def test_shots_of_a_burst_do_not_go_with_their_group(session, library):
     assert not library.said
     assert not session.goes_without_a_copy()
     session.say("trash")  # somebody who looks at the pair may choose so
-    assert [one.other for one in library.said.values()] == [2]
+    assert [value.other for value in library.said.values()] == [2]
     assert session.goes_without_a_copy()
 
 

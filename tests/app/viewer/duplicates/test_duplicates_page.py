@@ -101,7 +101,7 @@ def test_what_was_said_is_taken_back_and_said_again(page, session, library, undo
     assert library.said == {}
     assert session.at == 0
     undo.redo()
-    assert [one.verdict for one in library.said.values()] == ["trash"]
+    assert [value.verdict for value in library.said.values()] == ["trash"]
     assert page.advice.text().startswith("You chose: 2.jpg goes to the")
 
 
@@ -226,7 +226,7 @@ def test_one_cause_is_looked_at_alone(qtbot, page, session, library):
     assert [pair[1].photo.photo for pair in session.pairs] == [3]
     assert page.title.text() == "Compressed again or resized"
     press(page, Qt.Key.Key_T)
-    assert [one.other for one in library.said.values()] == [3], "the keys still judge"
+    assert [value.other for value in library.said.values()] == [3], "the keys still judge"
     page.causes.setCurrentIndex(4)
     page.causes.activated.emit(4)
     assert [pair[1].cause for pair in session.pairs] == ["part"]
@@ -241,7 +241,7 @@ class _Pages:
 def answer_box(window, text):
     box = window.findChild(QMessageBox, "trash copies")
     assert isinstance(box, QMessageBox)
-    (chosen,) = (one for one in box.buttons() if one.text().replace("&", "") == text)
+    (chosen,) = (push_button for push_button in box.buttons() if push_button.text().replace("&", "") == text)
     box.setObjectName("answered")
     chosen.click()
 
@@ -345,7 +345,7 @@ def test_groups_are_judged_by_the_same_keys_and_opened_large(qtbot, page, sessio
     group = page.groups.current
     assert len(group.copies) == 2
     QTest.keyClick(page.groups, Qt.Key.Key_T)
-    assert [one.other for one in library.said.values()] == [2, 3]
+    assert [value.other for value in library.said.values()] == [2, 3]
     assert page.groups.current is not group, "the next one"
     QTest.keyClick(page.groups, Qt.Key.Key_Return)
     assert page.canvas.isVisible() and not page.groups.isVisible()

@@ -48,7 +48,7 @@ def test_features_of_small_segments_are_joined_and_stay_what_they_are(drawn):
     store = FeatureStore.open(drawn.layout.features(row.name))
     rows = drawn.catalog.documents.in_store(row.name)
     assert {document: store.sizes[at].tolist() for document, at in rows} == {
-        one: [one, 3] for one in documents
+        document: [document, 3] for document in documents
     }
     assert (store.codebook, store.options, store.signed) == (CODEBOOK, "o", False)
 

@@ -47,7 +47,7 @@ def hits(library, query):
 
 def ids(library):
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
-        return {found.path.name: found.photo for found in catalog.photos.of_documents(range(1, 300)).values()}
+        return {value.path.name: value.photo for value in catalog.photos.of_documents(range(1, 300)).values()}
 
 
 def files_of(library, kind):
