@@ -498,6 +498,18 @@ def with_longer_words(node: Node, longer: Mapping[str, tuple[str, ...]]) -> Node
     return node
 
 
+def with_parts(node: Node, parts: Mapping[str, tuple[str, ...]]) -> Node:
+    """Plain words as all of their parts. parts : by typed text"""
+    match node:
+        case Words(stemmed=True, field=None) if of_word := parts.get(node.text):
+            return And(nodes=tuple(replace(node, text=part, prefix=False) for part in of_word))
+        case And():
+            return _join(And, [with_parts(child, parts) for child in node.nodes])
+        case Or():
+            return replace(node, nodes=tuple(with_parts(child, parts) for child in node.nodes))
+    return node
+
+
 def without_meanings(node: Node, meanings: Meanings) -> Node:
     """A condition that also excludes the library's words of the same meaning as excluded words."""
     match node:

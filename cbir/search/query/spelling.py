@@ -1,7 +1,7 @@
 """Typed terms -> terms with the words that were probably meant, and a sentence for each.
 
 A word is corrected if no photo has it and it is no correct word of the program's vocabulary: common English words and
-the dictionary. In quotation marks it stays.
+the dictionary. In quotation marks it stays, unless no photo has the phrase and a correction has some.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.folding import fold
-from cbir.base.forms import words_for_things
+from cbir.base.forms import synonyms_of, words_for_things
 from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.types import Term
 from cbir.catalog import Catalog, Correction, color_names, date_words, spelled_words
 
+_PHRASE = re.compile(r"""(?<![\w:~-])"(?P<phrase>[^"\s]+\s[^"]+)"(?!~)""")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FORMATS = "jpeg heic heif tiff webp avif".split()
 _SPACE = "▁"  # before a piece of a vocabulary that begins a word
@@ -41,18 +42,24 @@ def corrected(
     """
 
     def in_model(word: str) -> bool:
-        return word in people or (model is not None and word in _words_of_model(model))
+        return (model is not None and word in _words_of_model(model)) or bool(synonyms_of(word))
 
     changed: list[Term] = []
     notes: list[Message] = []
     for term in terms:
         text = term.text
         if text is not None and term.sign > 0:
+            text, about = _without_misspelt_phrases(text, catalog, people)
+            notes += about
             typed, languages = spelled_words(text)
             foreign = bool(languages) and "en" not in languages
             corrections = (
                 catalog.vocabulary.corrections(
-                    typed, correct_words(), names_alone=names_alone or foreign, others=in_model
+                    typed,
+                    correct_words(),
+                    names_alone=names_alone or foreign,
+                    others=in_model,
+                    people=people,
                 )
                 if typed
                 else ()
@@ -68,6 +75,29 @@ def corrected(
                 )
         changed.append(term if text == term.text else replace(term, text=text))
     return tuple(changed), tuple(notes)
+
+
+def _without_misspelt_phrases(
+    text: str, catalog: Catalog, people: Collection[str]
+) -> tuple[str, list[Message]]:
+    """The text with phrases in quotation marks that no photo has as words, if a correction of them is in photos."""
+    phrases = [match for match in _PHRASE.finditer(text) if _WORD.search(match["phrase"])]
+    if not phrases:
+        return text, []
+    present = catalog.full_text.answered([match[0] for match in phrases])
+    notes: list[Message] = []
+    for match in reversed(phrases):
+        if match[0] in present:
+            continue
+        meant = match["phrase"]
+        for correction in catalog.vocabulary.corrections(
+            meant.split(), correct_words(), names_alone=True, people=people
+        ):
+            meant = _replaced(meant, correction)
+        if meant != match["phrase"]:
+            text = text[: match.start()] + meant + text[match.end() :]
+            notes.append(Message("No photos have {0}, so “{1}” was searched for.", match[0], meant))
+    return text, notes
 
 
 def _replaced(text: str, correction: Correction) -> str:

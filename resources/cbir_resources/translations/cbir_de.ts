@@ -6017,6 +6017,10 @@
         <translation>Es wurde noch keine Reihenfolge gelernt. Zuerst lernen: {0}</translation>
     </message>
     <message>
+        <source>No photos have {0}, so “{1}” was searched for.</source>
+        <translation>Kein Foto hat {0}, daher wurde nach „{1}“ gesucht.</translation>
+    </message>
+    <message>
         <source>No photos match “{0}”, so the search was widened to {1}.</source>
         <translation>Zu „{0}“ passt kein Foto, daher wurde die Suche auf {1} erweitert.</translation>
     </message>

@@ -6017,6 +6017,10 @@
         <translation>Aucun ordre n’a encore été appris. Apprenez-en d’abord un : {0}</translation>
     </message>
     <message>
+        <source>No photos have {0}, so “{1}” was searched for.</source>
+        <translation>Aucune photo n’a {0} : la recherche a porté sur « {1} ».</translation>
+    </message>
+    <message>
         <source>No photos match “{0}”, so the search was widened to {1}.</source>
         <translation>Aucune photo ne correspond à « {0} » : la recherche a été étendue à {1}.</translation>
     </message>

@@ -6891,6 +6891,10 @@
         <translation>Nessun ordine è stato ancora appreso. Prima apprenderne uno: {0}</translation>
     </message>
     <message>
+        <source>No photos have {0}, so “{1}” was searched for.</source>
+        <translation>Nessuna foto ha {0}: è stato cercato &quot;{1}&quot;.</translation>
+    </message>
+    <message>
         <source>No photos match “{0}”, so the search was widened to {1}.</source>
         <translation>Nessuna foto corrisponde a &quot;{0}&quot;: la ricerca è stata estesa a {1}.</translation>
     </message>

@@ -42,6 +42,7 @@ def found(catalog, text):
         ("cabalo", "caballo"),
         ("montain", "mountain"),
         ("redtram", "red tram"),
+        ("rde tram", "red tram"),
         ("snow man", "snowman"),
     ],
 )
@@ -53,11 +54,53 @@ def test_a_word_that_no_photo_has_becomes_the_nearest(catalog, typed, meant):
 
 @pytest.mark.parametrize(
     "typed",
-    ["zebra", '"hosre"', "hors", "xylyqz", "house", "keyword:hosre", "-hosre", "hose 12", "harbor", "lief"],
+    [
+        "zebra",
+        '"hosre"',
+        "hors",
+        "xylyqz",
+        "house",
+        "keyword:hosre",
+        "-hosre",
+        '"red tram"',
+        "der",
+        "tar",
+        "hose 12",
+        "harbor",
+        "lief",
+    ],
 )
 def test_correct_words_and_quoted_ones_stay(catalog, typed):
     term = Term(text=typed)
     assert corrected([term], catalog, names_alone=True) == ((term,), ())
+
+
+def test_a_quoted_phrase_that_no_photo_has_is_corrected_and_said(catalog):
+    (term,), (note,) = corrected([Term(text='a "rde tram" at night')], catalog, names_alone=True)
+    assert term.text == "a red tram at night"
+    assert str(note) == 'No photos have "rde tram", so “red tram” was searched for.'
+
+
+def test_corrected_words_are_joined(catalog):
+    (term,), notes = corrected([Term(text="snow mna")], catalog, names_alone=True)
+    assert (term.text, len(notes)) == ("snow mna", 0)  # no photo has man
+    (term,), notes = corrected([Term(text="snow mna")], catalog, names_alone=False)
+    assert (term.text, len(notes)) == ("snowman", 2)
+
+
+@pytest.mark.parametrize(
+    ("typed", "keyword"),
+    [("Leuchtturmfest", "Leuchtturm"), ("Bergfeier", "mountain"), ("Bergefeier", "mountain")],
+)
+def test_a_compound_that_no_photo_has_is_searched_for_by_its_parts(catalog, typed, keyword):
+    (node,) = catalog.vocabulary.lengthened([parse_query(typed)])
+    photos = catalog.full_text.search_partly(node.nodes, (), Filters(), top=9)
+    assert keyword in [WORDS.split(",")[match.photo - 1] for match in photos]
+
+
+def test_a_word_of_unknown_parts_stays(catalog):
+    typed = parse_query("Bergturmspitze")
+    assert catalog.vocabulary.lengthened([typed]) == [typed]
 
 
 @pytest.mark.parametrize(
