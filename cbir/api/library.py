@@ -40,6 +40,7 @@ from cbir.base.types import (
     PhotoId,
     Placed,
     SearchOptions,
+    SimilarityMap,
     Thing,
 )
 from cbir.library import Library as Engine
@@ -236,6 +237,22 @@ class Library:
         """
         self.engine.things.update(budget_s=budget_s, progress=progress, cancelled=cancelled)
         return self.engine.things.all()
+
+    def similarity_map(
+        self,
+        *,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> SimilarityMap:
+        """A place on a plane for each photo, beside the photos that look like it, and groups with names.
+
+        New photos are placed first; the others stay where they are. `engine.similarity` has the rest: update(),
+        map(), photos_of().
+        progress : called with steps done and all steps
+        Raises ModelNotInstalled if no model is installed, or none has embedded a photo.
+        """
+        self.engine.similarity.update(progress=progress, cancelled=cancelled)
+        return self.engine.similarity.map()
 
     def people(self, *, least: int = 2) -> list[Person]:
         """The people in the library's photos, named ones first, then groups of like faces without a name.

@@ -46,5 +46,6 @@ from cbir.catalog.query import (
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 from cbir.catalog.schema import DISMISSED, PHOTOS_OF_THINGS, THINGS
+from cbir.catalog.similarity import Arrangement, NewGroup, Place, SimilarityTable
 from cbir.catalog.spelling import Correction
 from cbir.catalog.written import ToRead, WordsRead, places_of

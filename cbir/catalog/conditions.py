@@ -38,6 +38,7 @@ from cbir.catalog.regions import region_named
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
 from cbir.catalog.schema import FLAGS, LABELS, PHOTOS_OF_THINGS, THINGS, has_color_sql
+from cbir.catalog.similarity import GROUP_SQL, area_sql, read_area
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
@@ -338,6 +339,14 @@ def _thing(node: Comparison, roots: Sequence[Root]) -> Condition:
     )
 
 
+def _on_map(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Photos of the groups of the similarity map with this name or number, or in an area of the map."""
+    text = str(node.value)
+    area = read_area(text)
+    sql, values = (GROUP_SQL, (text, text, text)) if area is None else area_sql(area)
+    return Condition(sql=f"facet.photo_id IN ({sql})", values=values)
+
+
 def _flagged(node: Comparison, roots: Sequence[Root]) -> Condition:
     return Condition(sql=FLAGS[str(node.value)])
 
@@ -483,6 +492,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "label": _label,
     "flag": _flagged,
     "thing": _thing,
+    "map": _on_map,
     "people": _people,
     STATED_PEOPLE: _stated("people"),
 }

@@ -111,6 +111,7 @@ FIELDS: dict[str, Field] = {
     "label": Field(name="label"),
     "flag": Field(name="flag"),
     "thing": Field(name="thing", needs_value=True),
+    "map": Field(name="map", needs_value=True),
     "color": Field(name="color", needs_value=True),
     "colour": Field(name="color", needs_value=True),
 }

@@ -124,6 +124,11 @@ _ENTRIES = {
         "application",
         "What several photos show together: a building, a painting, a pair of shoes. Found by points that agree.",
     ),
+    "similarity": _Entry(
+        "similarity",
+        "application",
+        "A map of the library by what its photos look like: each lies beside those that resemble it.",
+    ),
     "library": _Entry("library", "application", "Inspect and maintain a library."),
     "people": _Entry(
         "people",

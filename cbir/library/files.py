@@ -40,6 +40,11 @@ class PhotoFiles:
         record = self._reader.find_photo(photo)
         return PhotoFile(path=record.path, size=(record.width, record.height), fingerprint=record.fingerprint)
 
+    def paths(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Path]:
+        """The paths of the photos that the library has."""
+        with self._reader.catalog() as catalog:
+            return {photo: record.path for photo, record in catalog.photos.find_all(photos).items()}
+
     def below_roots(self, paths: Sequence[Path]) -> list[str]:
         """Paths as `folder/below/name.jpg`, from the name of the indexed folder on, without the folders above it.
 

@@ -75,6 +75,7 @@ from cbir.library.models import LibraryModels
 from cbir.library.people import People
 from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
+from cbir.library.similarity import Similarity
 from cbir.library.trash import trash_photos
 from cbir.library.written import WrittenText
 from cbir.search import (
@@ -117,7 +118,7 @@ class Library:
     marks : ratings, keywords, judgements. albums : saved searches. models : that encode its photos
     duplicates : photos that belong together, and why. things : what several photos show. people : faces, and names
     text : recognised text in its photos. words : visual words learned from its own photos. reasons : for its hits
-    files : of its photos
+    files : of its photos. similarity : a map of them by what they look like
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -158,6 +159,7 @@ class Library:
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.people = People(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
+        self.similarity = Similarity(self._layout, self._reader, self._semantic_engine, self._lifetime)
         self.things = ThingFinder(self._layout, self._reader, options.matching)
 
     @classmethod

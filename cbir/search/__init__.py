@@ -20,6 +20,7 @@ from cbir.search.meaning import (
     WordMeanings,
     learn_keywords,
     learned_keywords,
+    name_groups,
 )
 from cbir.search.query import (
     QUERY_PRIORITY,

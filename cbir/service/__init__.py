@@ -175,6 +175,12 @@ from cbir.service.search import (
     SearchAnswer,
     SearchRequest,
 )
+from cbir.service.similarity import (
+    SimilarityAnswer,
+    SimilarityRequest,
+    UpdateSimilarityAnswer,
+    UpdateSimilarityRequest,
+)
 from cbir.service.things import (
     AcceptedAnswer,
     AcceptOffersRequest,

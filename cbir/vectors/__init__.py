@@ -14,6 +14,8 @@ from cbir.vectors.descriptors import (
     is_of_descriptors,
 )
 from cbir.vectors.index import Remote, VectorIndex
+from cbir.vectors.plane import PlaneOptions, lay_out, place_among
+from cbir.vectors.plane_groups import PlaneGroups, group_places
 from cbir.vectors.segments import (
     VECTORS,
     VectorSegment,

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "models faces": "cbir/training/test_face_graphs.py",
     "models install": "cbir/embeddings/test_models_install.py",
     "codebook learn": "cbir/cli/test_codebook_learn.py",
+    "similarity show": "cbir/library/test_similarity.py",
     "watch": "cbir/cli/test_watch_device.py",
 }
 SAME = {"doctor": "self-test"}
@@ -110,6 +111,9 @@ def outputs(folder):
     yield run("things", "part", "cup", *(str(folder / "Views" / f"cup {number}.jpg") for number in (0, 1)))
     yield run("things", "part", "cup", str(folder / "Views" / "cup 2.jpg"))
     yield run("things", "join", "cup", "#2")
+    yield run("similarity", "update")
+    yield run("similarity", "groups")
+    yield run("similarity", "places")
     yield run("duplicates")
     yield run("duplicates", "--trash", "--dry-run", form="plan")
     yield run("duplicates", "--trash", "--yes", form="trashed")
@@ -172,6 +176,7 @@ NAMES_OF_TWO = frozenset(
     for group, names in {
         "album": "create list correct show rename remove",
         "things": "update list show name icon join part offers accept dismiss film take-back",
+        "similarity": "update groups show places",
         "library": "info photo vectors check compact rebuild backup restore move forget",
         "people": "on off erase status list show name merge draw undraw split hide find write suggest",
         "token": "add list remove",

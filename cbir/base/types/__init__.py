@@ -157,6 +157,7 @@ if TYPE_CHECKING:
         WordShare,
         asked_for,
     )
+    from cbir.base.types.similarity import SimilarityGroup, SimilarityMap, SimilarityReport
     from cbir.base.types.text import (
         SCRIPTS_READ,
         Point,
@@ -329,6 +330,7 @@ __getattr__ = lazy_door(
             "ThingViews",
         ),
         "moment": ("MOMENTS_A_MINUTE", "Moment", "file_of", "moment_name", "moment_of", "shown_name"),
+        "similarity": ("SimilarityGroup", "SimilarityMap", "SimilarityReport"),
         "text": (
             "Point",
             "Quad",

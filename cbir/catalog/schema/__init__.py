@@ -40,6 +40,7 @@ from cbir.catalog.schema.said import (
     POSITIONS_OF_PHOTOS,
     photo_in_terms,
 )
+from cbir.catalog.schema.similarity import MIGRATION_TO_SIMILARITY
 from cbir.catalog.schema.tables import MIGRATION_TO_MESSAGES, MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.things import (
     DISMISSED,
@@ -103,4 +104,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_THINGS,
     MIGRATION_TO_STARS,
     MIGRATION_TO_DISMISSED,
+    MIGRATION_TO_SIMILARITY,
 )

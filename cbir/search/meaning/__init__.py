@@ -1,5 +1,6 @@
 """Meaning: towers and vectors -> query embeddings -> the nearest photos, divided into strong and weak hits."""
 
+from cbir.search.meaning.group_names import name_groups
 from cbir.search.meaning.keyword_suggestions import KeywordSuggester
 from cbir.search.meaning.near_photos import (
     NearPhoto,

@@ -19,7 +19,7 @@ VISITORS = {
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
     "Complete PlanCopies Copy Positions People Faces Things Offers Changes Inventory "
-    "Views ViewFrame"
+    "Views ViewFrame Similarity"
 )
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
@@ -31,10 +31,10 @@ LANES = {
     Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
     "ChangePeople WritePeople ChangeThing AcceptOffers DismissOffers TakeBack Place",
     Lane.ALBUMS: "Albums CorrectAlbum",
-    Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder UpdateThings",
+    Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder UpdateThings UpdateSimilarity",
     Lane.TEXT: "ReadText",
     Lane.FACES: "FindFaces",
-    Lane.CATALOG: "Metadata Facets Places Positions Written People Faces Things Offers",
+    Lane.CATALOG: "Metadata Facets Places Positions Written People Faces Things Offers Similarity",
     Lane.SUGGEST: "Suggest Stacks",
     Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords ErasePeople",
     Lane.WATCH: "Watch",
@@ -46,6 +46,7 @@ LANES = {
 INTERIM = {
     "UpdateThings": "MaintenanceProgress",
     "Film": "MaintenanceProgress",
+    "UpdateSimilarity": "MaintenanceProgress",
     "Search": "PartialResults",
     "Index": "Progress",
     "Retry": "Progress",
