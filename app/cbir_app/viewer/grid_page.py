@@ -81,7 +81,7 @@ class GridPage(ViewerPage, Generic[E, Subject]):
         self.row.setContentsMargins(12, 6, 12, 6)
         self.layout_.insertWidget(1, below)
         self.grid = QListWidget()
-        self.grid.setObjectName("grid")
+        self.grid.setObjectName("cells")
         self.grid.setAccessibleName(name)
         self.grid.setViewMode(QListWidget.ViewMode.IconMode)
         self.grid.setMovement(QListWidget.Movement.Static)
