@@ -13,6 +13,7 @@ from cbir.cli.console import (
     EXIT_INTERRUPTED,
     EXIT_NOTHING_FOUND,
     background_progress,
+    printable,
     result,
     result_json,
     say,
@@ -262,28 +263,40 @@ def find(
     picture: Annotated[
         Path, typer.Argument(metavar="PICTURE", exists=True, dir_okay=False, help="A picture of somebody.")
     ],
+    photos: Annotated[
+        bool, typer.Option("--photos", help="List the photos of the nearest one instead, the newest first.")
+    ] = False,
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
     """List the people and groups whose faces are like the largest face of a picture, the nearest first.
 
-    Each line is number, tab, name, tab, distance. Exit code 1 if there is nobody. Nothing of the picture is stored.
+    Each line is number, tab, name, tab, distance; with --photos, a path. Exit code 1 if there is nobody. Nothing of the
+    picture is stored.
     """
     with _open(library) as opened:
         _need_on(opened)
         near = opened.people.people_like(picture.read_bytes())
         names = {person.id: person.name for person in opened.people.all(hidden=True)}
+        waiting = opened.people.state().waiting
+        faces = opened.people.faces(next(iter(near))) if photos and near else []
+        paths = [opened.files.of(photo).path for photo in dict.fromkeys(face.photo for face in faces)]
     people = [(person, names.get(person, ""), distance) for person, distance in near.items()]
     if as_json:
         entries = [
             {"id": person, "name": name, "distance": round(distance, 3)} for person, name, distance in people
         ]
-        result_json({"people": entries})
+        result_json({"people": entries, **({"photos": [str(path) for path in paths]} if photos else {})})
+    elif photos:
+        for path in paths:
+            result(printable(str(path)))
     else:
         for person, name, distance in people:
             result(f"{person}\t{name}\t{distance:.3f}")
     if not people:
         say("Nobody in the library has a face like this.")
+        if waiting:
+            say(f"{waiting} photos are not looked through yet: cbir people on")
         raise typer.Exit(EXIT_NOTHING_FOUND)
 
 
