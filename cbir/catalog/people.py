@@ -276,8 +276,8 @@ class PeopleTable(Table):
         row = self._connection.execute("INSERT INTO person (name) VALUES (NULL) RETURNING id").fetchone()
         return PersonId(row[0])
 
-    def assign(self, face: FaceId, person: PersonId) -> None:
-        """Put a face into a group."""
+    def assign(self, face: FaceId, person: PersonId | None) -> None:
+        """Put a face into a group, or out of all."""
         self._connection.execute("UPDATE face SET person_id = ? WHERE id = ?", (person, face))
 
     def join(self, person: PersonId, other: PersonId) -> None:
@@ -434,9 +434,11 @@ class PeopleTable(Table):
         name : that the person had then. A person who is gone, or has another name now, is replaced by a new group.
         """
         before = self.face(face).person
-        present = None if person is None else self.find(person)
         self._changed()
-        self.assign(face, present.id if present is not None and present.name == name else self.new_group())
+        present = self._connection.execute(
+            "SELECT 1 FROM person WHERE id = ? AND coalesce(name, '') = ?", (person, name)
+        ).fetchone()
+        self.assign(face, person if person is None or present else self.new_group())
         if before is not None:
             self._drop_if_unused(before)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import sys
@@ -15,6 +16,7 @@ from PIL import Image
 from cbir.base.errors import CbirError, QueryUnusable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import CopyRecipe, FoundFace, NamedRegion, SearchOptions, Term
+from cbir.catalog import PeopleTable
 from cbir.cli import main
 from cbir.images import blurred, decode
 from cbir.library import Library, people
@@ -448,9 +450,21 @@ def test_a_backup_has_the_names(looked, tmp_path):
         assert names_of(restored, "person:ada") == {"beach.jpg", "party.jpg"}
 
 
-def test_random_corrections_never_put_a_name_on_the_wrong_face(looked, finder):
-    """An oracle keeps, for each face, the name that was given, and what was said not to be of whom."""
-    chance = random.Random(60)
+@pytest.mark.parametrize("seed", [60, 61])
+def test_random_corrections_never_put_a_name_on_the_wrong_face(looked, finder, tmp_path, folder, seed):
+    """An oracle keeps, for each face, the name that was given.
+
+    Two windows change one library by turns; photos go and come back; a backup takes the place of the library.
+    """
+    from cbir.library.maintenance import restore
+
+    with contextlib.ExitStack() as stack:
+        _correct_at_random(looked, finder, tmp_path, folder, seed, stack, restore)
+
+
+def _correct_at_random(looked, finder, tmp_path, folder, seed, stack, restore):
+    chance = random.Random(seed)
+    windows = [looked, stack.enter_context(Library.open(tmp_path / "library", writable=True))]
     table = looked.people
     oracle = {}
     photos = looked.find_photos(
@@ -460,9 +474,26 @@ def test_random_corrections_never_put_a_name_on_the_wrong_face(looked, finder):
     def faces():
         return [entry for of_photo in table.of_photos(photos).values() for entry in of_photo]
 
+    drawn_at, before = {}, None
     for step in range(300):
+        table = chance.choice(windows).people
         entry = chance.choice(faces())
-        move = chance.choice(("name", "face", "split", "merge", "unname", "read", "hide"))
+        move = chance.choice(
+            (
+                "name",
+                "face",
+                "split",
+                "merge",
+                "unname",
+                "read",
+                "hide",
+                "draw",
+                "undraw",
+                "back",
+                "backup",
+                "killed",
+            )
+        )
         same = [other.id for other in faces() if other.person == entry.person]
         if move == "name" and entry.person is not None:
             name = chance.choice(("Ada", "Ben", "Eva"))
@@ -502,9 +533,38 @@ def test_random_corrections_never_put_a_name_on_the_wrong_face(looked, finder):
                 for each in faces()
                 if before.get((each.photo, each.box)) is not None
             }
+        elif move == "draw" and len(drawn_at) < 4:
+            left = chance.randrange(0, 500, 20)
+            name = chance.choice(("Ada", "Ben", "Eva"))
+            drawn = table.draw(entry.photo, (left, 300, 40, 50), name)
+            oracle[drawn.id] = name
+            drawn_at[drawn.id] = drawn.photo
+        elif move == "undraw":
+            drawn = [each.id for each in faces() if each.left_out == "drawn"]
+            if drawn:
+                table.undraw(drawn[0])
+                oracle.pop(drawn[0], None)
+                drawn_at.pop(drawn[0], None)
+        elif move == "back":
+            table.name_face(entry.id, "Cleo")
+            table.put_back(entry.id, entry.person, entry.name)
+        elif move == "backup":
+            looked.back_up(tmp_path / f"{step}.cbir")
+            restore(tmp_path / f"{step}.cbir", tmp_path / f"restored {step}")
+            with Library.open(tmp_path / f"restored {step}") as restored:
+                again = restored.people.of_photos(photos).values()
+                assert {each.id: each.name for row in again for each in row if each.name} == oracle
+        elif move == "killed":
+            with pytest.raises(KeyboardInterrupt), patch.object(PeopleTable, "_changed", interrupted):
+                table.name_face(entry.id, "Cleo")
         elif move == "hide" and entry.person is not None:
             table.hide(entry.person, chance.random() < 0.5)
         assert {each.id: each.name for each in faces() if each.name} == oracle, (step, move)
+
+
+def interrupted(self):
+    """End the process, as it were, within a change."""
+    raise KeyboardInterrupt
 
 
 def forms(numbers):
