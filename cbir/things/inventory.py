@@ -23,10 +23,12 @@ from cbir.visual_words import Codebook, ScoringOptions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InventoryOptions:
-    """Options like those for pairs of a thing, but with fewer points. Not tuned.
+    """Limits chosen on 14 shelves of covers 1 to 50: the best comparison of each item has at least a third more.
 
     working_side_px, features, cells : of the shelf. windows : along the longer side; they overlap by half
-    shortlisted : photos for each window. least_inliers, least_span : of an item, see PairOptions
+    shortlisted : photos for each window
+    least_inliers, least_span, least_agreement, least_middle : of an item, see PairOptions. A banner or a logo that a
+        series shares reaches less
     most_overlap : share of the smaller of two places, above which they are one
     """
 
@@ -36,7 +38,9 @@ class InventoryOptions:
     windows: int = 5
     shortlisted: int = 25
     least_inliers: int = 10
-    least_span: float = 0.27
+    least_span: float = 0.45
+    least_agreement: float = 0.25
+    least_middle: float = 0.15
     most_overlap: float = 0.4
 
 
@@ -109,7 +113,12 @@ def _place(
     photo, transform = shortlist.photos[position], verification.transform
     if not verification.verified or verification.inliers < options.least_inliers or transform is None:
         return None
-    if reach_of(window, photo, verification).span < options.least_span:
+    reach = reach_of(window, photo, verification)
+    if (
+        reach.span < options.least_span
+        or reach.filled < options.least_agreement
+        or reach.middle < options.least_middle
+    ):
         return None
     if weigh(window, photo, verification, partial(shortlist.grow, position)).proof != "same":
         return None
