@@ -90,6 +90,11 @@ _ENTRIES = {
         "changes",
         "List what only one of two pictures of the same thing has, as boxes, the clearest first.",
     ),
+    "origin": _Entry(
+        "origin",
+        "origin",
+        "Show which photos of the library a photo was made from, and which were made from it, as a tree.",
+    ),
     "trash": _Entry(
         "marks",
         "trash",

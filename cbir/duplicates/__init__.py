@@ -2,4 +2,6 @@
 
 from cbir.duplicates.finder import Finder
 from cbir.duplicates.names import FilesBehind
+from cbir.duplicates.pixels import SIDE_PX as COMPARED_PX
+from cbir.duplicates.pixels import Comparison, compare
 from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PairVerdict, PhotoRow

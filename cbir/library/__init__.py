@@ -5,6 +5,7 @@ from cbir.library.files import PhotoFile
 from cbir.library.film import FILM_SUFFIXES, view_frame, write_film
 from cbir.library.library import Library
 from cbir.library.lifetime import LibraryOptions
+from cbir.library.origin import origin_of
 from cbir.library.proofs import ProofPage, ProofPicture, proof_page, prove_files
 from cbir.library.restore import restore_photos
 
@@ -19,6 +20,7 @@ __all__ = [
     "ProofPicture",
     "changes_between",
     "changes_in_files",
+    "origin_of",
     "proof_page",
     "prove_files",
     "restore_photos",

@@ -102,6 +102,7 @@ from cbir.service.models import (
     RemoveModelRequest,
     UseModelRequest,
 )
+from cbir.service.origin import OriginAnswer, OriginRequest
 from cbir.service.people import (
     ChangePeopleAnswer,
     ChangePeopleRequest,

@@ -13,13 +13,13 @@ from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, PhotoGone, 
 from cbir.base.layout import Layout
 from cbir.base.messages import Message
 from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingReport, ThingView, ThingViews
-from cbir.matching import MatchOptions
+from cbir.matching import MatchOptions, Matrix
 from cbir.state import IndexReader, unlocked_write
 from cbir.things.communities import CommunityOptions, by_content, communities, most_central
 from cbir.things.pairs import Pair, PairFinder, PairOptions
 from cbir.things.records import StoredThing, ThingTables
 from cbir.things.travel import TravelOptions, accept, dismiss, offers_of
-from cbir.things.views import MOST_VIEWS, aligned
+from cbir.things.views import MOST_VIEWS, aligned, transforms_onto
 
 PAIR_VERSION = 2
 """Version of the comparison. A new version compares all photos again; the things stay until it is done."""
@@ -196,6 +196,14 @@ class ThingFinder:
         ]
         left_out = len(found.photos) - len(views)
         return ThingViews(thing=thing, anchor=anchor, views=tuple(views), left_out=left_out)
+
+    def transforms_onto(self, photo: PhotoId, others: Sequence[PhotoId]) -> dict[PhotoId, Matrix]:
+        """(3, 3) from others to a photo, in shares of their sides, as far as their stored features agree with it."""
+        with self._reader.snapshot() as snapshot:
+            rows = [snapshot.find_photo(other) for other in others]
+            middle = snapshot.find_photo(photo)
+            agreeing = transforms_onto(snapshot, self._matching, middle, rows, lambda: False)
+        return {other: transform for other, (_, transform) in agreeing.items()}
 
     # --- what travels
 

@@ -34,21 +34,23 @@ def aligned(
     while waiting and compared < _MOST_ANCHORS and len(transforms) < len(rows):
         middle, compared = waiting.pop(0), compared + 1
         left = [photo for photo in photos if photo not in transforms]
-        agreeing = _onto(snapshot, matching, rows[middle], [rows[photo] for photo in left], cancelled)
+        agreeing = transforms_onto(
+            snapshot, matching, rows[middle], [rows[photo] for photo in left], cancelled
+        )
         for photo, (_, transform) in sorted(agreeing.items(), key=lambda entry: -entry[1][0]):
             transforms[photo] = transforms[middle] @ transform
             waiting.append(photo)
     return transforms
 
 
-def _onto(
+def transforms_onto(
     snapshot: Snapshot,
     matching: MatchOptions,
     middle: IndexedPhoto,
     others: Sequence[IndexedPhoto],
     cancelled: Callable[[], bool],
 ) -> dict[PhotoId, tuple[int, Matrix]]:
-    """Agreeing points, and the transform onto one photo in shares, of each photo that agrees with it."""
+    """For each photo that agrees with the middle one: the points that agree, and its transform there, in shares."""
     try:
         store, _ = snapshot.stored(middle)
         (features,) = snapshot.features([middle])

@@ -98,6 +98,8 @@ from cbir.service import (
     MeasureRequest,
     OrderAnswer,
     OrderRequest,
+    OriginAnswer,
+    OriginRequest,
     PartialResults,
     PictureAnswer,
     PictureRequest,
@@ -208,6 +210,7 @@ class FakeEngine:
     people: FakePeople = field(default_factory=FakePeople)
     things: FakeThings = field(default_factory=FakeThings)
     changes: tuple = ()
+    origin: object = None
     shelf: tuple = ()
     reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
@@ -337,6 +340,8 @@ class FakeEngine:
             return answer
         if isinstance(request, InventoryRequest):
             return InventoryAnswer(items=self.shelf)
+        if isinstance(request, OriginRequest):
+            return OriginAnswer(origin=self.origin)
         if isinstance(request, ChangesRequest):
             return ChangesAnswer(changes=self.changes)
         if isinstance(request, ProofPageRequest):

@@ -83,6 +83,7 @@ def outputs(folder):
     yield run("inventory", str(folder / "cup.jpg"))
     yield run("proof", str(folder / "cup.jpg"), coffee, "--out", str(folder / "proof.html"))
     yield run("changes", str(folder / "cup.jpg"), coffee)
+    yield run("origin", coffee)
     yield run("export", coffee, "--to", str(folder / "out"), "--side", "100")
     yield run("album", "create", "Cups", "coffee")
     yield run("album", "list")

@@ -14,6 +14,7 @@ from cbir_app.control.map import MapControl
 from cbir_app.control.marks import JudgeControl, MarkControl
 from cbir_app.control.models import ModelControl
 from cbir_app.control.open_with import OpenWith
+from cbir_app.control.origin import OriginControl
 from cbir_app.control.people import PeopleControl
 from cbir_app.control.proof import ProofControl
 from cbir_app.control.queries import CompletionControl, FilterControl, QueryControl, QuerySteps, SnipControl

@@ -333,6 +333,7 @@ def _photo_actions(window: Frame, views: Views, controls: Controls) -> tuple[Act
         Action("search_hit", tr("&Search with this photo"), "Ctrl+Return", SEARCHING, hits.search, PHOTO,
                buttons=(tools["search"],)),
         Action("same_thing", tr("Only the same &thing"), "Ctrl+T", SEARCHING, hits.search_same, PHOTO),
+        Action("origin", tr("&Where does it come from?"), "", SEARCHING, controls.origin.show, PHOTO & LOCAL),
         Action("add_hit", tr("&Add to the search"), "Ctrl+Shift+Return", SEARCHING, hits.add, PHOTO),
         Action("leave_out_hit", tr("Excl&ude photos like this"), "Ctrl+Shift+-", SEARCHING, hits.leave_out, PHOTO),
         Action("open_hit", tr("&Open in the default viewer"), "Ctrl+Shift+O", OPENING, hits.open, FILE,

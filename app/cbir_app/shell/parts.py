@@ -29,6 +29,7 @@ from cbir_app.control import (
     MarkControl,
     ModelControl,
     OpenWith,
+    OriginControl,
     PeopleControl,
     ProofControl,
     QueryControl,
@@ -131,6 +132,7 @@ class Controls:
     map: MapControl
     people: PeopleControl
     inventory: InventoryControl
+    origin: OriginControl
     proof: ProofControl
     things: ThingsControl
 
@@ -232,6 +234,7 @@ def build_controls(
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
         map=MapControl(engine, search, sessions.details, undo, pages, theme, notice),
         inventory=InventoryControl(window, engine, search, pages, theme, notice),
+        origin=OriginControl(engine, hits, search, pages, theme),
         proof=ProofControl(window, engine, pages, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, undo, notice),
         things=ThingsControl(engine, sessions.things, search, pages, theme, undo, notice),

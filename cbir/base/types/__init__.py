@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         moment_of,
         shown_name,
     )
+    from cbir.base.types.origin import Derivation, Origin, OriginPhoto
     from cbir.base.types.people import (
         Face,
         FaceId,
@@ -251,6 +252,7 @@ __getattr__ = lazy_door(
         ),
         "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "natural_key", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
+        "origin": ("Derivation", "Origin", "OriginPhoto"),
         "people": (
             "Face",
             "FaceId",

@@ -4564,6 +4564,10 @@
         <translation>Abgelehn&amp;te Fotos</translation>
     </message>
     <message>
+        <source>&amp;Where does it come from?</source>
+        <translation>&amp;Woher stammt es?</translation>
+    </message>
+    <message>
         <source>&amp;Pick</source>
         <translation>&amp;Markieren</translation>
     </message>
@@ -5709,6 +5713,10 @@
         <translation>Alle fertigen Fotos bleiben; führe denselben Befehl für die übrigen noch einmal aus.</translation>
     </message>
     <message>
+        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An encoder needs a name.</source>
         <translation>Ein Encoder braucht einen Namen.</translation>
     </message>
@@ -6775,6 +6783,10 @@
     <message>
         <source>There is no folder {0}.</source>
         <translation>Es gibt keinen Ordner {0}.</translation>
+    </message>
+    <message>
+        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
@@ -9244,6 +9256,50 @@
             <numerusform>%Ln Foto ausgelassen</numerusform>
             <numerusform>%Ln Fotos ausgelassen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Saved anew</source>
+        <translation>Neu gespeichert</translation>
+    </message>
+    <message>
+        <source>Cropped and edited</source>
+        <translation>Zugeschnitten und bearbeitet</translation>
+    </message>
+    <message>
+        <source>With something around it</source>
+        <translation>Mit etwas darum herum</translation>
+    </message>
+    <message>
+        <source>Photographed from a print or screen</source>
+        <translation>Von einem Abzug oder Bildschirm fotografiert</translation>
+    </message>
+    <message>
+        <source>Where the photo comes from</source>
+        <translation>Woher das Foto stammt</translation>
+    </message>
+    <message>
+        <source>Photos that were made from one another</source>
+        <translation>Fotos, die auseinander entstanden sind</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Wie</translation>
+    </message>
+    <message>
+        <source>It takes some seconds.</source>
+        <translation>Das dauert einige Sekunden.</translation>
+    </message>
+    <message>
+        <source>No other photo of the library was made from it, nor it from another.</source>
+        <translation>Kein anderes Foto der Bibliothek ist daraus entstanden, und es aus keinem anderen.</translation>
+    </message>
+    <message>
+        <source>Nothing related</source>
+        <translation>Nichts Verwandtes</translation>
     </message>
 </context>
 </TS>

@@ -4564,6 +4564,10 @@
         <translation>Photos re&amp;jetées</translation>
     </message>
     <message>
+        <source>&amp;Where does it come from?</source>
+        <translation>&amp;D’où vient-elle ?</translation>
+    </message>
+    <message>
         <source>&amp;Pick</source>
         <translation>Rete&amp;nir</translation>
     </message>
@@ -5709,6 +5713,10 @@
         <translation>Toutes les photos terminées sont conservées&#x202f;; relancez la même commande pour le reste.</translation>
     </message>
     <message>
+        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An encoder needs a name.</source>
         <translation>Un encodeur a besoin d&apos;un nom.</translation>
     </message>
@@ -6775,6 +6783,10 @@
     <message>
         <source>There is no folder {0}.</source>
         <translation>Il n’y a pas de dossier {0}.</translation>
+    </message>
+    <message>
+        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
@@ -9244,6 +9256,50 @@
             <numerusform>%Ln photo laissée de côté</numerusform>
             <numerusform>%Ln photos laissées de côté</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Saved anew</source>
+        <translation>Réenregistrée</translation>
+    </message>
+    <message>
+        <source>Cropped and edited</source>
+        <translation>Recadrée et modifiée</translation>
+    </message>
+    <message>
+        <source>With something around it</source>
+        <translation>Avec quelque chose autour</translation>
+    </message>
+    <message>
+        <source>Photographed from a print or screen</source>
+        <translation>Photographiée d’un tirage ou d’un écran</translation>
+    </message>
+    <message>
+        <source>Where the photo comes from</source>
+        <translation>D’où vient la photo</translation>
+    </message>
+    <message>
+        <source>Photos that were made from one another</source>
+        <translation>Photos issues les unes des autres</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Comment</translation>
+    </message>
+    <message>
+        <source>It takes some seconds.</source>
+        <translation>Cela prend quelques secondes.</translation>
+    </message>
+    <message>
+        <source>No other photo of the library was made from it, nor it from another.</source>
+        <translation>Aucune autre photo de la bibliothèque n’en est issue, et elle n’est issue d’aucune autre.</translation>
+    </message>
+    <message>
+        <source>Nothing related</source>
+        <translation>Rien d’apparenté</translation>
     </message>
 </context>
 </TS>

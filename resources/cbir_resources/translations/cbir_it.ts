@@ -164,6 +164,10 @@
         <translation>Solo la stessa c&amp;osa</translation>
     </message>
     <message>
+        <source>&amp;Where does it come from?</source>
+        <translation>&amp;Da dove viene?</translation>
+    </message>
+    <message>
         <source>&amp;Add to the search</source>
         <translation>&amp;Aggiungi alla ricerca</translation>
     </message>
@@ -6787,6 +6791,10 @@
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
     </message>
     <message>
+        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An encoder needs a name.</source>
         <translation>Un encoder ha bisogno di un nome.</translation>
     </message>
@@ -7185,6 +7193,10 @@
     <message>
         <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
         <translation>Non esiste un campo {0}, quindi è stato cercato come parola. I campi sono {1}.</translation>
+    </message>
+    <message>
+        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no hit to expand the search with.</source>
@@ -9244,6 +9256,50 @@
             <numerusform>%Ln foto esclusa</numerusform>
             <numerusform>%Ln foto escluse</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Originale</translation>
+    </message>
+    <message>
+        <source>Saved anew</source>
+        <translation>Salvata di nuovo</translation>
+    </message>
+    <message>
+        <source>Cropped and edited</source>
+        <translation>Ritagliata e modificata</translation>
+    </message>
+    <message>
+        <source>With something around it</source>
+        <translation>Con qualcosa intorno</translation>
+    </message>
+    <message>
+        <source>Photographed from a print or screen</source>
+        <translation>Fotografata da una stampa o da uno schermo</translation>
+    </message>
+    <message>
+        <source>Where the photo comes from</source>
+        <translation>Da dove viene la foto</translation>
+    </message>
+    <message>
+        <source>Photos that were made from one another</source>
+        <translation>Foto ricavate l’una dall’altra</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Come</translation>
+    </message>
+    <message>
+        <source>It takes some seconds.</source>
+        <translation>Richiede alcuni secondi.</translation>
+    </message>
+    <message>
+        <source>No other photo of the library was made from it, nor it from another.</source>
+        <translation>Nessun’altra foto della libreria ne è stata ricavata, né essa da un’altra.</translation>
+    </message>
+    <message>
+        <source>Nothing related</source>
+        <translation>Nulla di collegato</translation>
     </message>
 </context>
 </TS>

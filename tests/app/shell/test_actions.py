@@ -56,6 +56,7 @@ TARGETS = {
     "side_by_side": "views.pages.show_side_by_side",
     "search_hit": "controls.hits.search",
     "same_thing": "controls.hits.search_same",
+    "origin": "controls.origin.show",
     "add_hit": "controls.hits.add",
     "leave_out_hit": "controls.hits.leave_out",
     "more_like": "controls.hits.teach(right=True)",
@@ -291,6 +292,7 @@ HERE = {
         "back_up",
     ),
     "measure",
+    "origin",
     *("reveal_folder", "forget", "open_hit", "open_with", "reveal_hit", "trash"),
     "trash_rejected",
 }
@@ -420,6 +422,7 @@ BAR = """
     ---
     &Search with this photo  Ctrl+Return
     Only the same &thing  Ctrl+T
+    &Where does it come from?
     &Add to the search  Ctrl+Shift+Return
     Excl&ude photos like this  Ctrl+Shift+-
     ---
@@ -500,6 +503,7 @@ Fe&wer like this
 ---
 &Search with this photo
 Only the same &thing
+&Where does it come from?
 &Add to the search
 Excl&ude photos like this
 ---

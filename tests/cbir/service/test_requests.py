@@ -19,7 +19,7 @@ VISITORS = {
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
     "Complete PlanCopies Copy Positions People Faces Things Offers Changes Inventory "
-    "Views ViewFrame Similarity"
+    "Views ViewFrame Similarity Origin"
 )
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
@@ -41,7 +41,7 @@ LANES = {
     Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
     Lane.LOOK: "Thumbnail Picture Original Copy Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
     "Complete ReadPicture WordPlaces ProofPage Changes Inventory "
-    "Views ViewFrame Film",
+    "Views ViewFrame Film Origin",
 }
 INTERIM = {
     "UpdateThings": "MaintenanceProgress",
