@@ -90,9 +90,10 @@ def _without_diminutive(text: str) -> str:
             stem[:-2] + "c" if stem.endswith("qu") else stem,
             stem[:-1] if stem.endswith("gu") else stem,
         )
-        for word in (own + ending for own in stems for ending in endings):
-            if len(word) >= _LEAST_DIMINISHED and (_translations().listed(word) or _synonyms().listed(word)):
-                return word
+        for thing in (own + ending for own in stems for ending in endings):
+            listed = _translations().listed(thing) or _synonyms().listed(thing)
+            if listed and len(thing) >= _LEAST_DIMINISHED:
+                return thing
     return ""
 
 

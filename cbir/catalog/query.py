@@ -15,6 +15,7 @@ Small words of a sentence, such as `the` and `of`, are not looked up, unless the
 from __future__ import annotations
 
 import calendar
+import functools
 import itertools
 import math
 import re
@@ -361,6 +362,7 @@ Meanings = Mapping[str, Sequence[str]]
 """For typed words, words of the library that mean the same."""
 
 
+@functools.lru_cache(maxsize=64)  # a search reads its texts several times
 def parse_query(text: str, *, whole: bool = False) -> Node:
     """Read a query. Raises QueryUnusable for an invalid value of a field, and for a query that is too long.
 
@@ -622,6 +624,7 @@ class TextParts:
     wanted: tuple[str, ...]
 
 
+@functools.lru_cache(maxsize=64)
 def take_apart(text: str) -> TextParts:
     """Read a query. Raises as parse_query()."""
     node, whole = parse_query(text), parse_query(text, whole=True)
