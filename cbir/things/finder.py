@@ -176,12 +176,12 @@ class ThingFinder:
         things = self.all([thing])
         if not things:
             raise CbirError(_GONE)
-        (found,) = things
-        photos = {photo.photo: photo for photo in found.photos[:MOST_VIEWS]}
-        anchor = found.icon if anchor is None else anchor
-        if anchor not in {photo.photo for photo in found.photos}:
+        (subject,) = things
+        photos = {photo.photo: photo for photo in subject.photos[:MOST_VIEWS]}
+        anchor = subject.icon if anchor is None else anchor
+        if anchor not in {photo.photo for photo in subject.photos}:
             raise CbirError("A photo is not among the photos of this thing. Nothing was changed.")
-        photos |= {photo.photo: photo for photo in found.photos if photo.photo == anchor}
+        photos |= {photo.photo: photo for photo in subject.photos if photo.photo == anchor}
         with self._reader.snapshot() as snapshot:
             transforms = aligned(snapshot, self._matching, list(photos), anchor, cancelled)
         views = [
@@ -194,7 +194,7 @@ class ThingFinder:
             for photo in photos.values()
             if photo.photo in transforms
         ]
-        left_out = len(found.photos) - len(views)
+        left_out = len(subject.photos) - len(views)
         return ThingViews(thing=thing, anchor=anchor, views=tuple(views), left_out=left_out)
 
     def transforms_onto(self, photo: PhotoId, others: Sequence[PhotoId]) -> dict[PhotoId, Matrix]:
