@@ -17,7 +17,9 @@ from cbir.base.opencv import cv2
 
 MOST_MOMENTS = 600  # of one video: 75 minutes at the default rate; a longer one is kept more thinly
 _MOST_CANDIDATES = 6000  # looked at in one video; one without a stated length ends there
-_CANDIDATES = 3  # looked at for each frame that may be kept
+_CANDIDATES = (
+    2  # looked at for each frame that may be kept; looking at one costs about as much as describing one
+)
 _BURST = 3.0
 _BINS = 4  # of each channel: 64 colours
 _SIDE_PX = 64
