@@ -12,6 +12,8 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from cbir.base.types import Moment, file_of, moment_of
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
 
 
 def pictures_folder() -> Path:
@@ -84,3 +86,25 @@ def show_in_file_manager(path: Path) -> None:
 
 def open_folder(path: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def save_text(file: Path, text: str, notice: Notice, topic: str) -> None:
+    """Write a text file, and tell how that went."""
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        sentence = tr("{file} cannot be written: {reason}", file=file.name, reason=reason)
+        notice.say(sentence, tone="warning", topic=topic)
+    else:
+        tell_saved(file, notice, topic)
+
+
+def tell_saved(file: Path, notice: Notice, topic: str) -> None:
+    """Tell that a file was saved, and offer to open it."""
+    notice.say(
+        tr("Saved: {file}", file=file.name),
+        action=tr("Open"),
+        on_action=lambda: open_in_viewer(file),
+        topic=topic,
+    )

@@ -80,20 +80,7 @@ class InventoryControl(QObject):
     def save(self, file: Path) -> None:
         from cbir_app.viewer import table_of
 
-        try:
-            file.write_text(table_of(self.page.items or ()), encoding="utf-8", newline="\n")
-        except OSError as error:
-            text = tr(
-                "{file} cannot be written: {reason}", file=file.name, reason=error.strerror or str(error)
-            )
-            self._notice.say(text, tone="warning", topic="inventory")
-            return
-        self._notice.say(
-            tr("Saved: {file}", file=file.name),
-            action=tr("Open"),
-            on_action=lambda: desktop.open_in_viewer(file),
-            topic="inventory",
-        )
+        desktop.save_text(file, table_of(self.page.items or ()), self._notice, "inventory")
 
     def _show_photo(self, item: ShelfItem) -> None:
         self._search.search(part_of_photo(item.photo, item.path))

@@ -55,20 +55,7 @@ class ProofControl(QObject):
         self._engine.request(request, on_answer)
 
     def _write(self, file: Path, page: str) -> None:
-        try:
-            file.write_text(page, encoding="utf-8", newline="\n")
-        except OSError as error:
-            text = tr(
-                "{file} cannot be written: {reason}", file=file.name, reason=error.strerror or str(error)
-            )
-            self._notice.say(text, tone="warning", topic="proof")
-            return
-        self._notice.say(
-            tr("Saved: {file}", file=file.name),
-            action=tr("Open"),
-            on_action=lambda: desktop.open_in_viewer(file),
-            topic="proof",
-        )
+        desktop.save_text(file, page, self._notice, "proof")
 
 
 def _words(title: str) -> ProofWords:

@@ -131,12 +131,7 @@ class ThingsControl(QObject):
             if isinstance(answer, Failure):
                 self._notice.say(answer.message, tone="warning", topic="film")
             else:
-                self._notice.say(
-                    tr("Saved: {file}", file=file.name),
-                    action=tr("Open"),
-                    on_action=lambda: desktop.open_in_viewer(file),
-                    topic="film",
-                )
+                desktop.tell_saved(file, self._notice, "film")
 
         def on_news(news: Interim) -> None:
             if isinstance(news, MaintenanceProgress):

@@ -1,4 +1,4 @@
-"""How photos of a library were made from one another."""
+"""Photos of a library that were made from one another."""
 
 from __future__ import annotations
 
