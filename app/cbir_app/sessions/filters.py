@@ -192,11 +192,22 @@ def span(first: str | None, last: str | None) -> str:
     )
 
 
+_DISTANCE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(km|mi|m|)", re.IGNORECASE)
+_DEGREES = re.compile(r"(-?\d+\.\d+),\s*(-?\d+\.\d+)")
+
+
 def near(place: str) -> str:
-    """Return the wording for a typed place: a town or coordinates, and optionally a distance after ~."""
+    """Return the wording for a typed place: a town or coordinates, and optionally a distance after ~.
+
+    Degrees are shown to a hundredth, a kilometer: those of a circle on the map have more digits.
+    """
     name, _, distance = (part.strip() for part in place.partition("~"))
+    if (degrees := _DEGREES.fullmatch(name)) is not None:
+        name = ",".join(f"{float(value):.2f}".rstrip("0").rstrip(".") for value in degrees.groups())
     if not distance:
         return tr("Near {place}", place=name)
+    if (read := _DISTANCE.fullmatch(distance)) is not None:
+        distance = f"{short_number(float(read[1]))} {read[2] or 'km'}"
     return tr("Within {distance} of {place}", distance=distance, place=name)
 
 

@@ -196,11 +196,11 @@ def test_a_place_is_chosen_from_the_towns_of_photos_or_typed(qtbot, opened, fake
     assert opened.bar.filter_chips.texts == ["Near Lisbon, Portugal"]
     popover.open("place", opened.bar.filter_button)
     QTest.keyClicks(place.finder, "38.7,-9.1~5km")
-    assert place.texts == ["Any place", "Within 5km of 38.7,-9.1"]
+    assert place.texts == ["Any place", "Within 5 km of 38.7,-9.1"]
     QTest.keyClick(place.finder, Qt.Key.Key_Return)
     settled(qtbot, opened)
     assert search_requests(fake)[-1].options.filters == Filters(places=("38.7,-9.1~5km",))
-    assert opened.bar.filter_chips.texts == ["Within 5km of 38.7,-9.1"]
+    assert opened.bar.filter_chips.texts == ["Within 5 km of 38.7,-9.1"]
 
 
 def test_choices_are_counted_over_what_the_query_found(qtbot, opened, fake):

@@ -324,7 +324,9 @@ def test_words_of_filters_at_their_ends():
     (until,) = filter_chips(Filters(taken_from="2018", taken_to="2019"))
     assert until.rest == NO_FILTERS
     assert (span("2019", "2019"), span("2018", "2019")) == ("Taken in 2019", "Taken 2018 – 2019")
-    assert (near("Lisbon ~"), near("Lisbon~5km")) == ("Near Lisbon", "Within 5km of Lisbon")
+    assert (near("Lisbon ~"), near("Lisbon~5km")) == ("Near Lisbon", "Within 5 km of Lisbon")
+    assert near("49.3790,-63.3194~602km") == "Within 602 km of 49.38,-63.32"
+    assert near("38.0,-9.1~.5") == "Within 0.5 km of 38,-9.1"
     assert (least_stars(5), least_stars(4)) == ("★★★★★", "★★★★ or more")
     assert (orientation_name("portrait"), orientation_name("round")) == ("Portrait", "round")
     assert (format_name("jpeg"), format_name("Nikon")) == ("JPEG", "Nikon")
