@@ -4420,8 +4420,16 @@
         <translation>Ordner über&amp;wachen</translation>
     </message>
     <message>
+        <source>Inde&amp;x videos too</source>
+        <translation>Auch Videos inde&amp;xieren</translation>
+    </message>
+    <message>
         <source>&amp;Duplicates</source>
         <translation>Dopp&amp;elte Fotos</translation>
+    </message>
+    <message>
+        <source>Inventor&amp;y of a shelf</source>
+        <translation>Inventar eines &amp;Regals</translation>
     </message>
     <message>
         <source>&amp;Check the library…</source>
@@ -4550,14 +4558,6 @@
     <message>
         <source>&amp;Not in this album</source>
         <translation>Nicht in diesem Al&amp;bum</translation>
-    </message>
-    <message>
-        <source>Index &amp;videos too</source>
-        <translation>Auch &amp;Videos indexieren</translation>
-    </message>
-    <message>
-        <source>In&amp;ventory of a shelf</source>
-        <translation>In&amp;ventar eines Regals</translation>
     </message>
     <message>
         <source>Re&amp;jected photos</source>
@@ -5713,10 +5713,6 @@
         <translation>Alle fertigen Fotos bleiben; führe denselben Befehl für die übrigen noch einmal aus.</translation>
     </message>
     <message>
-        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>An encoder needs a name.</source>
         <translation>Ein Encoder braucht einen Namen.</translation>
     </message>
@@ -6783,10 +6779,6 @@
     <message>
         <source>There is no folder {0}.</source>
         <translation>Es gibt keinen Ordner {0}.</translation>
-    </message>
-    <message>
-        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>

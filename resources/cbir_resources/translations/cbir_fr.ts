@@ -4420,8 +4420,16 @@
         <translation>Surveiller les &amp;dossiers</translation>
     </message>
     <message>
+        <source>Inde&amp;x videos too</source>
+        <translation>Inde&amp;xer aussi les vidéos</translation>
+    </message>
+    <message>
         <source>&amp;Duplicates</source>
         <translation>Photos &amp;en double</translation>
+    </message>
+    <message>
+        <source>Inventor&amp;y of a shelf</source>
+        <translation>Ce &amp;qui est sur une étagère</translation>
     </message>
     <message>
         <source>&amp;Check the library…</source>
@@ -4550,14 +4558,6 @@
     <message>
         <source>&amp;Not in this album</source>
         <translation>&amp;Pas dans cet album</translation>
-    </message>
-    <message>
-        <source>Index &amp;videos too</source>
-        <translation>Indexer aussi les &amp;vidéos</translation>
-    </message>
-    <message>
-        <source>In&amp;ventory of a shelf</source>
-        <translation>In&amp;ventaire d’une étagère</translation>
     </message>
     <message>
         <source>Re&amp;jected photos</source>
@@ -5713,10 +5713,6 @@
         <translation>Toutes les photos terminées sont conservées&#x202f;; relancez la même commande pour le reste.</translation>
     </message>
     <message>
-        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>An encoder needs a name.</source>
         <translation>Un encodeur a besoin d&apos;un nom.</translation>
     </message>
@@ -6783,10 +6779,6 @@
     <message>
         <source>There is no folder {0}.</source>
         <translation>Il n’y a pas de dossier {0}.</translation>
-    </message>
-    <message>
-        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>

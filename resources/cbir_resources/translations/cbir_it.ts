@@ -108,16 +108,8 @@
         <translation>Sorve&amp;glia le cartelle</translation>
     </message>
     <message>
-        <source>Index &amp;videos too</source>
-        <translation>Indicizza anche i &amp;video</translation>
-    </message>
-    <message>
         <source>&amp;Duplicates</source>
         <translation>Tro&amp;va i duplicati</translation>
-    </message>
-    <message>
-        <source>In&amp;ventory of a shelf</source>
-        <translation>In&amp;ventario di uno scaffale</translation>
     </message>
     <message>
         <source>Re&amp;jected photos</source>
@@ -206,6 +198,14 @@
     <message>
         <source>&amp;Next photo after rating</source>
         <translation>Foto &amp;successiva dopo la valutazione</translation>
+    </message>
+    <message>
+        <source>Inde&amp;x videos too</source>
+        <translation>Indici&amp;zza anche i video</translation>
+    </message>
+    <message>
+        <source>Inventor&amp;y of a shelf</source>
+        <translation>C&amp;he cosa c’è su uno scaffale</translation>
     </message>
     <message>
         <source>A&amp;dd to album…</source>
@@ -6791,10 +6791,6 @@
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
     </message>
     <message>
-        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>An encoder needs a name.</source>
         <translation>Un encoder ha bisogno di un nome.</translation>
     </message>
@@ -7193,10 +7189,6 @@
     <message>
         <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
         <translation>Non esiste un campo {0}, quindi è stato cercato come parola. I campi sono {1}.</translation>
-    </message>
-    <message>
-        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no hit to expand the search with.</source>

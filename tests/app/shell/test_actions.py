@@ -395,13 +395,13 @@ BAR = """
     &Add folder…  Ctrl+I
     Scan for chan&ges  F5
     &Watch folders for changes
-    Index &videos too
+    Inde&x videos too
     ---
     &Duplicates  Ctrl+D
     Map  Ctrl+Shift+M
     People  Ctrl+P
     Things  Ctrl+Shift+H
-    In&ventory of a shelf
+    Inventor&y of a shelf
     Re&jected photos  Ctrl+Shift+I
     Trash rejects…
     Files that could not be &read…
