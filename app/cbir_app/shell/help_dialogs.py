@@ -254,11 +254,11 @@ class KeysDialog(QDialog):
             (
                 ("Search", menus.pop("Search", [])),
                 (QT_TR_NOOP("In the search bar"), _translated(IN_THE_QUERY)),
-                typed,
             ),
             (
                 ("Photo", menus.pop("Photo", [])),
                 (QT_TR_NOOP("In the results"), _translated(IN_THE_RESULTS)),
+                typed,
             ),
             (("View", view), (QT_TR_NOOP("In a picture"), _translated(IN_A_PICTURE)), *menus.items()),
         )
