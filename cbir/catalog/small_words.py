@@ -32,11 +32,11 @@ _SMALL: dict[str, frozenset[str]] = {
         aussi si mais""".split()
     ),
     "it": frozenset(
-        """il lo la i gli le l un uno una e ed o di del dello della dei degli delle dell d da dal dallo dalla dai dagli
-        dalle dall a ad al allo alla ai agli alle all in nel nello nella nei negli nelle nell su sul sullo sulla sui
-        sugli sulle sull con per tra fra è sono era erano che chi cui dove quando come mi mio mia miei mie io noi
-        nostro nostra nostri nostre ci tu tuo tua suo sua suoi sue loro si questo questa questi queste quello quella
-        vicino anche se ma""".split()
+        """il lo la i gli le l un uno una e ed o col coi di del dello della dei degli delle dell d da dal dallo
+        dalla dai dagli dalle dall a ad al allo alla ai agli alle all in nel nello nella nei negli nelle nell su sul
+        sullo sulla sui sugli sulle sull con per tra fra è sono era erano che chi cui dove quando come mi mio mia
+        miei mie io noi nostro nostra nostri nostre ci tu tuo tua suo sua suoi sue loro si questo questa questi
+        queste quello quella vicino anche se ma""".split()
     ),
     "es": frozenset(
         """el la los las lo un una unos unas y e o u de del a al en con por para sobre bajo entre hacia desde es son
@@ -73,8 +73,8 @@ _ASKING: dict[str, frozenset[str]] = {
 }
 """Words that ask for a photo when they begin a sentence and a small word follows: `photos of`."""
 _BEFORE_ASKING: frozenset[str] = frozenset(
-    """show find give can could please all zeige zeig finde alle montre trouve toutes mostra trova tutte muestra
-    todas""".split()
+    """show find give can could please all zeige zeig finde bitte mal alle montre trouve svp toutes mostra trova tutte
+    muestra todas""".split()
 )
 _REQUESTS = frozenset("montremoi mostrami muestrame ensename".split())
 """Words that ask for a photo by themselves, when they begin a sentence."""

@@ -8,7 +8,6 @@ help, the search goes on without the fact. A note says so.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -158,12 +157,13 @@ def _understand(
     if readings and _EVERYTHING.fullmatch(without):
         fields = " ".join(reading.field for reading in readings)
         return fields, [text[reading.fact.start : reading.fact.end] for reading in readings], []
+    usable = [reading.fact for reading in readings]
     if readings and names_alone and _counts(without):
-        choices = {_replaced(text, facts, choice): choice for choice in _choices(readings)}
-        fitting = catalog.full_text.answered([*itertools.islice(choices, 1), without], faces=faces)
-        if fitting == {without}:  # the facts would hide all photos
-            fitting = catalog.full_text.answered([*choices], faces=faces)
-            readings = next((choice for query, choice in choices.items() if query in fitting), [])
+        for choice in _choices(readings):
+            query = _replaced(text, facts, choice, without=usable)
+            if catalog.full_text.answered([query], faces=faces):
+                readings = choice
+                break  # otherwise no photo has the words, and the facts stay
     phrases = {fact: text[fact.start : fact.end] for fact in facts}
     notes = [
         Message(
@@ -174,13 +174,17 @@ def _understand(
         for reading in readings
         if reading.widened_to
     ]
-    searched = [reading.fact for reading in readings]
+    remaining = [reading.fact for reading in readings]
     notes += [
         Message("No photos match “{0}”, so it was left out.", phrases[fact])
         for fact in facts
-        if fact not in searched and not fact.is_word
+        if fact not in remaining and (fact in usable or not fact.is_word)
     ]
-    return _replaced(text, facts, readings), [phrases[fact] for fact in searched], notes
+    return (
+        _replaced(text, facts, readings, without=usable),
+        [phrases[fact] for fact in remaining],
+        notes,
+    )
 
 
 def _first_answered(fact: _Fact, answered: Collection[str]) -> _Reading | None:
@@ -195,7 +199,7 @@ def _wider(fact: _Fact) -> list[_Reading]:
 
 
 def _choices(readings: Sequence[_Reading]) -> Iterator[list[_Reading]]:
-    """The readings, then fewer or wider ones: dates are widened, then left out, then everything else is."""
+    """The readings, then fewer or wider ones: dates are widened, then left out, then one other fact, then all."""
     yield list(readings)
     dates = [reading for reading in readings if reading.fact.wider]
     for step in range(max((len(date.fact.wider) for date in dates), default=0)):
@@ -205,8 +209,13 @@ def _choices(readings: Sequence[_Reading]) -> Iterator[list[_Reading]]:
             else reading
             for reading in readings
         ]
-    for is_date in (True, False):
-        yield [reading for reading in readings if (reading.fact.kind == "date") != is_date]
+    others = [reading for reading in readings if reading.fact.kind != "date"]
+    if len(others) < len(readings):
+        yield others
+        yield [reading for reading in readings if reading.fact.kind == "date"]
+    if len(others) > 1:
+        yield from ([other for other in others if other != one_less] for one_less in others)
+    yield []
 
 
 def _width(fact: _Fact) -> Callable[[_Reading], int]:
@@ -325,12 +334,14 @@ def _is_plain(text: str, fact: _Fact) -> bool:
     return before.count('"') % 2 == 0 and not is_field and re.match(r"[-./:]\w", after) is None
 
 
-def _replaced(text: str, facts: Sequence[_Fact], readings: Sequence[_Reading]) -> str:
-    """The text with the read facts as fields, and without the others."""
+def _replaced(
+    text: str, facts: Sequence[_Fact], readings: Sequence[_Reading], without: Collection[_Fact] = ()
+) -> str:
+    """The text with the read facts as fields, and without the others. without : leave out their words, too"""
     fields = {reading.fact: reading.field for reading in readings}
     for fact in reversed(facts):
-        field = fields.get(fact, text[fact.start : fact.end] if fact.is_word else "")
-        text = f"{text[: fact.start]} {field} {text[fact.end :]}"
+        words = text[fact.start : fact.end] if fact.is_word and fact not in without else ""
+        text = f"{text[: fact.start]} {fields.get(fact, words)} {text[fact.end :]}"
     return " ".join(text.split()) if facts else text
 
 

@@ -34,6 +34,7 @@ from cbir.search.stages.stage import Search, StageName, Timing
 _MAX_LOOSE = 60  # photos with words similar to the typed ones
 HEAD = 20  # first photos with all the words, which are sorted by how much the words stand out
 _MOST = 0.5  # share of the words' information that a photo must have beside the hits of another engine
+_OF_FACTS = 0.1  # share of photos that fit the dates and places of a sentence, but none of its words
 _LOOSE = 0.3  # factor of the likeness of a photo with only similar words
 
 
@@ -145,6 +146,12 @@ def _with_some_words(
     demanded = [*fixed, *text.demanded]
     partly = catalog.search_partly(loose, demanded, text.filters, top=_MAX_LOOSE, meanings=meanings)
     misread = catalog.search_loosely(typed, text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded)
+    if not (partly or misread or excluded) and query.is_for_catalog_alone and query.text.facts:
+        # No photo has the words: those of the place or the date are better than nothing.
+        partly = [
+            match._replace(score=_OF_FACTS)
+            for match in catalog.search(text.demanded, text.filters, top=_MAX_LOOSE)
+        ]
     least = 0.0 if query.is_for_catalog_alone else _MOST
     shares: dict[PhotoId, Candidate] = {}
     for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):

@@ -336,7 +336,7 @@ def test_photos_that_change_places_keep_their_own_metadata(library, pictures):
     (pictures / "away.jpg").rename(second)
     library.index([pictures])
     assert names(search(library, "lisboa")) == ["cat.jpg"]
-    assert names(search(library, "pets")) == ["coffee.jpg"]
+    assert names(search(library, "keyword:pets")) == ["coffee.jpg"]
 
 
 def test_a_library_of_before_gets_its_metadata_without_decoding(library, pictures, workers):

@@ -205,3 +205,31 @@ def test_a_photo_is_in_a_country_by_its_position_or_its_texts(placed, query, pho
 def test_an_unknown_country_is_refused_with_an_example(placed):
     with pytest.raises(QueryUnusable, match="country:Norway"):
         names(placed, "country:Atlantis")
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "phrases"),
+    [
+        ("png cat in Paris", 'cat (near:"Paris" OR "Paris")', ["png"]),
+        ("png cat in Paris in 2011", 'cat (near:"Paris" OR "Paris")', ["in 2011", "png"]),
+    ],
+)
+def test_the_fact_that_leaves_nothing_goes_and_the_others_stay(placed_and_drawn, typed, text, phrases):
+    understood = understand([Term(text=typed)], placed_and_drawn, names_alone=True)
+    assert understood.terms[0].text == text
+    assert sorted(str(note.values[0]) for note in understood.notes) == phrases
+
+
+@pytest.fixture(name="placed_and_drawn", scope="module")
+def _placed_and_drawn(tmp_path_factory):
+    photos = (
+        Photo(
+            path="cat.jpg", metadata=Metadata(taken_at="2012-05-05T12:00:00", latitude=48.86, longitude=2.35)
+        ),
+        Photo(path="plan.png", format="PNG", metadata=Metadata(latitude=59.9, longitude=10.75)),
+    )
+    with new_catalog(tmp_path_factory.mktemp("d") / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        add(opened, root, photos)
+        yield opened
