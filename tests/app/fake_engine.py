@@ -43,6 +43,8 @@ from cbir.base.types import (
     ReadingReport,
     RootInfo,
     SearchResult,
+    SimilarityMap,
+    SimilarityReport,
     Skipped,
     Term,
     TextLine,
@@ -118,10 +120,14 @@ from cbir.service import (
     SearchAnswer,
     SearchRequest,
     Shutdown,
+    SimilarityAnswer,
+    SimilarityRequest,
     StacksAnswer,
     StacksRequest,
     ThumbnailRequest,
     TrashRequest,
+    UpdateSimilarityAnswer,
+    UpdateSimilarityRequest,
     WatchAnswer,
     Watched,
     WatchRequest,
@@ -196,6 +202,16 @@ def keypoints(count):
     return PictureKeypoints(xy=places, sigma=np.full(count, 4, np.float32), angle=np.zeros(count, np.float32))
 
 
+NO_MAP = SimilarityMap(
+    arrangement=0,
+    photos=np.zeros(0, np.int64),
+    places=np.zeros((0, 2), np.float32),
+    group_of=np.zeros(0, np.int64),
+    groups=(),
+    waiting=0,
+)
+
+
 @dataclass
 class FakeEngine:
     script: Script = field(default_factory=Script)
@@ -209,6 +225,7 @@ class FakeEngine:
     albums: FakeAlbums = field(default_factory=FakeAlbums)
     people: FakePeople = field(default_factory=FakePeople)
     things: FakeThings = field(default_factory=FakeThings)
+    similarity: SimilarityMap = NO_MAP
     changes: tuple = ()
     origin: object = None
     shelf: tuple = ()
@@ -338,6 +355,12 @@ class FakeEngine:
             return self.words.decide(request)
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
+        if isinstance(request, SimilarityRequest):
+            return SimilarityAnswer(map=self.similarity)
+        if isinstance(request, UpdateSimilarityRequest):
+            photos = len(self.similarity.photos)
+            report = SimilarityReport(arranged=False, placed=0, left=0, photos=photos, groups=0)
+            return UpdateSimilarityAnswer(report=report)
         if isinstance(request, InventoryRequest):
             return InventoryAnswer(items=self.shelf)
         if isinstance(request, OriginRequest):

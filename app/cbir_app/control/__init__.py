@@ -18,6 +18,7 @@ from cbir_app.control.origin import OriginControl
 from cbir_app.control.people import PeopleControl
 from cbir_app.control.proof import ProofControl
 from cbir_app.control.queries import CompletionControl, FilterControl, QueryControl, QuerySteps, SnipControl
+from cbir_app.control.similarity import SimilarityControl
 from cbir_app.control.start import StartControl
 from cbir_app.control.things import ThingsControl
 from cbir_app.control.trash import TrashControl

@@ -174,11 +174,17 @@ class AlbumControl(QObject):
         menu.setActiveAction(menu.actions()[0])
 
     def put_in_new(self) -> None:
+        """Make an album of the selected photos."""
+        self.make_of(self._chosen())
+
+    def make_of(self, chosen: Sequence[PhotoId]) -> None:
+        """Make an album of photos; its name can be changed at once."""
         before = self.session.albums
         album = self.session.make(Album(name=tr("New album")))
         self._record(tr("making an album"), before)
         self._panel.albums_section.set_open(True)
-        self._put_in(album)
+        if chosen:
+            self._correct(album, chosen, inside=True)
         self.rename(self._row_of(album))
 
     def _put_in(self, album: Album, _checked: bool = False) -> None:

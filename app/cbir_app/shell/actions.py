@@ -286,6 +286,7 @@ def _library_actions(
         Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
         Action("map", tr("Map"), "Ctrl+Shift+M", {"library": 4}, controls.map.show, LOCAL),
         Action("people", tr("People"), "Ctrl+P", {"library": 4}, controls.people.show, LOCAL),
+        Action("similarity", tr("Similarity map"), "Ctrl+Shift+Y", {"library": 4}, controls.similarity.show, LOCAL),
         Action("things", tr("Things"), "Ctrl+Shift+H", {"library": 4}, controls.things.show, LOCAL),
         Action("inventory", tr("Inventor&y of a shelf"), "", {"library": 4}, controls.inventory.show, LOCAL),
         Action("rejected", tr("Re&jected photos"), "Ctrl+Shift+I", {"library": 4}, show_rejected, LIBRARY),

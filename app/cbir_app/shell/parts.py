@@ -34,6 +34,7 @@ from cbir_app.control import (
     ProofControl,
     QueryControl,
     QuerySteps,
+    SimilarityControl,
     SnipControl,
     StartControl,
     ThingsControl,
@@ -135,6 +136,7 @@ class Controls:
     origin: OriginControl
     proof: ProofControl
     things: ThingsControl
+    similarity: SimilarityControl
 
 
 def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow) -> Sessions:
@@ -238,5 +240,6 @@ def build_controls(
         proof=ProofControl(window, engine, pages, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, undo, notice),
         things=ThingsControl(engine, sessions.things, search, pages, theme, undo, notice),
+        similarity=SimilarityControl(engine, search, albums, pages, theme),
         last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),
     )

@@ -240,6 +240,7 @@ def _connect_columns(
         controls.trash,
         controls.libraries,
         controls.things,
+        controls.similarity,
     ):
         worker.progressed.connect(views.status.show_task)
         worker.ended.connect(views.status.end_task)
@@ -247,6 +248,7 @@ def _connect_columns(
     panel.map_asked.connect(controls.map.show)
     panel.people_asked.connect(controls.people.show)
     panel.things_asked.connect(controls.things.show)
+    panel.similarity_asked.connect(controls.similarity.show)
     views.status.coverage_asked.connect(dialogs.show_library)
     controls.judging.measure_asked.connect(dialogs.show_measure)
     views.model_bar.others_asked.connect(dialogs.show_models)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cbir_app.viewer.offers_page import OffersPage
     from cbir_app.viewer.origin_page import OriginPage
     from cbir_app.viewer.people_page import PEOPLE_SENTENCE, PeoplePage
+    from cbir_app.viewer.similarity_page import SimilarityPage
     from cbir_app.viewer.things_page import ThingsPage
     from cbir_app.viewer.time_page import TimePage
 
@@ -24,6 +25,7 @@ __getattr__ = lazy_door(
         "offers_page": ("OffersPage",),
         "origin_page": ("OriginPage",),
         "people_page": ("PEOPLE_SENTENCE", "PeoplePage"),
+        "similarity_page": ("SimilarityPage",),
         "things_page": ("ThingsPage",),
         "time_page": ("TimePage",),
         "match_scene": ("Blend", "Match", "MatchScene", "homography", "project"),

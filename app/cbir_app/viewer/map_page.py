@@ -10,51 +10,41 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QByteArray, QDataStream, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QDataStream, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPainterPath,
     QPen,
-    QPixmap,
     QPolygonF,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsPathItem, QHBoxLayout, QVBoxLayout, QWidget
 
 from cbir.base.resources import resource
 from cbir.base.types import PhotoId
-from cbir.service import Answer, PictureAnswer, ThumbnailRequest
-from cbir_app.base.canvas import Canvas
-from cbir_app.base.language import number, tr
+from cbir_app.base.language import tr
 from cbir_app.base.page import MessagePage, ViewerPage, button, label
-from cbir_app.base.pictures import paint_filling, picture_of
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import photos as counted
 from cbir_app.engine import Engine
+from cbir_app.viewer.group_canvas import WORLD, Group, GroupCanvas, Spots
 from cbir_app.viewer.time_strip import NO_MONTH, TimeStrip
 from cbir_app.viewer.unplaced import PLACED, UnplacedStrip, photos_in
 
-WORLD = 4096.0  # units around the world, in the projection of web maps (Mercator)
 MOST_NORTH = 84.0  # degrees; beyond, the projection stretches without end
 EARTH_KM = 6371.0
-CELL_PX = 64  # photos in one cell of the screen are a group
-TILE = QSize(48, 48)
-MOST_COVERED = 0.6  # distance of two tiles, in tiles, below which the lower one is hidden
 LEAST_STEP = 0.4  # units between points of an outline: 4 km
 SLICE_S = 0.008  # of building outlines before events are handled
 LEAST_KM = 0.1
-MAX_THUMBNAILS = 400
 HUNDREDTHS = 100.0
 
 
@@ -93,11 +83,9 @@ def circle_text(middle: QPointF, edge: QPointF) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Positions:
-    """photos : (n,) ids. places : (n, 2) on the map. months : (n,) as in PositionsAnswer; NO_MONTH without a date"""
+class Positions(Spots):
+    """Spots on the map. months : (n,) as in PositionsAnswer; NO_MONTH without a date"""
 
-    photos: NDArray[np.int64]
-    places: NDArray[np.float64]
     months: NDArray[np.int64]
 
     def of(self, photos: Sequence[PhotoId] | NDArray[np.integer]) -> Positions:
@@ -106,12 +94,6 @@ class Positions:
 
     def where(self, rows: NDArray[np.bool_]) -> Positions:
         return Positions(self.photos[rows], self.places[rows], self.months[rows])
-
-    def inside(self, view: QRectF) -> NDArray[np.bool_]:
-        """(n,) True for the photos in a part of the map."""
-        x, y = self.places.T
-        across, down = (x >= view.left()) & (x <= view.right()), (y >= view.top()) & (y <= view.bottom())
-        return np.asarray(across & down, np.bool_)
 
     def between(self, first: int, last: int) -> Positions:
         """The positions of the photos of some months."""
@@ -136,73 +118,6 @@ def positions_of(
 
 
 NO_POSITIONS = Positions(np.zeros(0, np.int64), np.zeros((0, 2)), np.zeros(0, np.int64))
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Photos near each other on the screen. middle : on the map. box : around their places, on the map"""
-
-    photo: PhotoId
-    count: int
-    middle: QPointF
-    box: QRectF
-
-
-def groups_of(positions: Positions, view: QRectF, zoom: float) -> list[Group]:
-    """Group the photos in view by cells of the screen, the largest group first.
-
-    A group that would lie under another one's tile joins that one.
-    """
-    places = positions.places
-    rows = np.flatnonzero(positions.inside(view))
-    if not len(rows):
-        return []
-    side = CELL_PX / zoom
-    cells = np.floor(places[rows] / side).astype(np.int64)
-    numbers = cells[:, 0] * (1 << 32) + cells[:, 1]
-    order = np.argsort(numbers)
-    begins = np.flatnonzero(np.diff(numbers[order], prepend=numbers.min() - 1))
-    counts = np.diff(begins, append=len(order))
-    firsts = order[begins]
-    members = places[rows[order]]
-    middles = np.add.reduceat(members, begins, axis=0) / counts[:, None]
-    least, most = (reduce.reduceat(members, begins, axis=0) for reduce in (np.minimum, np.maximum))
-    least, most, middles, counts = (rows.tolist() for rows in (least, most, middles, counts))
-    boxes = [[*low, *high] for low, high in zip(least, most, strict=True)]
-    shown: dict[tuple[int, int], int] = {}  # by their cells: the groups of which no larger one hides most
-    for at in np.argsort([-count for count in counts], kind="stable").tolist():
-        across, down = cells[firsts[at]].tolist()
-        over = next(
-            (
-                larger
-                for x in (across - 1, across, across + 1)
-                for y in (down - 1, down, down + 1)
-                if (larger := shown.get((x, y))) is not None and _hides(middles[larger], middles[at], zoom)
-            ),
-            None,
-        )
-        if over is None:
-            shown[across, down] = at
-        else:
-            counts[over] += counts[at]
-            box, other = boxes[over], boxes[at]
-            boxes[over] = [*map(min, box[:2], other[:2]), *map(max, box[2:], other[2:])]
-    groups = [
-        Group(
-            photo=PhotoId(int(positions.photos[rows[firsts[at]]])),
-            count=counts[at],
-            middle=QPointF(*middles[at]),
-            box=QRectF(boxes[at][0], boxes[at][1], boxes[at][2] - boxes[at][0], boxes[at][3] - boxes[at][1]),
-        )
-        for at in shown.values()
-    ]
-    return sorted(groups, key=lambda group: -group.count)
-
-
-def _hides(middle: list[float], other: list[float], zoom: float) -> bool:
-    """True if the tile of a group would lie over most of another one's. middle, other : on the map"""
-    across, down = abs(middle[0] - other[0]) / TILE.width(), abs(middle[1] - other[1]) / TILE.height()
-    return max(across, down) * zoom < MOST_COVERED
 
 
 @cache
@@ -256,41 +171,22 @@ def _add(path: QPainterPath, points: NDArray[np.float64], *, closed: bool) -> No
             path.addPolygon(_polygon(line + np.array([shift, 0.0])))
 
 
-class MapCanvas(Canvas):
+class MapCanvas(GroupCanvas):
     """The map: zoom and pan as in any picture. Shift and a drag, or the switch, draw a circle."""
 
     circled = Signal(str)  # in the form of the filter `near:`
-    moved = Signal()  # other groups are in view
     dropped = Signal(object, float, float)  # photos of the strip, latitude, longitude
 
     def __init__(self, engine: Engine, theme: Theme) -> None:
-        super().__init__()
-        self._engine, self._theme = engine, theme
-        self.positions = NO_POSITIONS
-        self.groups: list[Group] = []
-        self.circling = False
-        self._circle: tuple[QPointF, QPointF] | None = None
-        self._pressed: QPointF | None = None
-        self.pixmaps: dict[PhotoId, QPixmap | None] = {}
-        self._tickets: dict[PhotoId, int] = {}
+        super().__init__(engine, theme)
         self._items: list[tuple[QGraphicsPathItem, bool]] = []
         self._waiting: Iterator[tuple[QPainterPath, bool]] | None = None
-        self.most_fitted = 16.0
-        self.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # groups and circles have it
-        self._margin = 0.0
         for target in (self, self.viewport()):
             target.setAcceptDrops(True)
         self.set_area(QRectF(0, WORLD * 0.09, WORLD, WORLD * 0.73))
         self.building = QTimer(self)
         self.building.setInterval(0)
         self.building.timeout.connect(self._build_more)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(30)
-        self._rest.timeout.connect(self.regroup)
-        self.zoomed.connect(lambda _zoom: self._rest.start())
-        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
-            bar.valueChanged.connect(lambda _value: self._rest.start())
         theme.changed.connect(self._paint_land)
         self._paint_land()
 
@@ -332,102 +228,24 @@ class MapCanvas(Canvas):
             pen.setCosmetic(True)
             item.setPen(pen)
 
-    # ---- photos
+    # ---- circles
 
-    def show_positions(self, positions: Positions, *, stay: bool = False) -> None:
-        """Show photos, and the part of the world where they are. stay : the part that is in view stays"""
-        self.positions = positions
-        if len(positions.places) and not stay:
-            (left, top), (right, bottom) = positions.places.min(axis=0), positions.places.max(axis=0)
-            box = QRectF(left, top, right - left, bottom - top)
-            self.show_box(box)
-        self.regroup()
+    def show_photos_of(self, group: Group) -> None:
+        apart = max(group.box.width(), group.box.height())
+        edge = QPointF(group.middle.x() + max(apart, 4 / self.zoom), group.middle.y())
+        self.circled.emit(circle_text(group.middle, edge))
 
-    def show_box(self, box: QRectF) -> None:
-        """Show a part of the map, with room around it."""
-        least = WORLD / 600
-        room = max(least, 0.15 * max(box.width(), box.height()))
-        page = self.viewport().size()
-        wide = box.adjusted(-room, -room, room, room)
-        zoom = min(page.width() / wide.width(), page.height() / wide.height())
-        self.zoom_by(zoom / self.zoom)
-        self.centerOn(wide.center())
-        self._rest.start()
+    def finish_trail(self, trail: Sequence[QPointF]) -> None:
+        self.circled.emit(circle_text(trail[0], trail[-1]))
 
-    @property
-    def view(self) -> QRectF:
-        """The part of the map that is in view."""
-        return self.mapToScene(self.viewport().rect()).boundingRect()
-
-    def regroup(self) -> None:
-        """Group the photos in view, and ask for the thumbnails of the groups."""
-        self.groups = groups_of(self.positions, self.view, self.zoom)
-        photos = [group.photo for group in self.groups[:MAX_THUMBNAILS]]
-        for photo in set(self._tickets).difference(photos):
-            self._engine.cancel(self._tickets.pop(photo))
-        for photo in photos:
-            if photo not in self.pixmaps and photo not in self._tickets:
-                on_answer = partial(self._on_thumbnail, photo)
-                self._tickets[photo] = self._engine.request(ThumbnailRequest(photo=photo), on_answer)
-        self.viewport().update()
-        self.moved.emit()
-
-    def forget(self) -> None:
-        for ticket in self._tickets.values():
-            self._engine.cancel(ticket)
-        self._tickets = {}
-        self.pixmaps = {}
-
-    def _on_thumbnail(self, photo: PhotoId, answer: Answer) -> None:
-        self._tickets.pop(photo, None)
-        self.pixmaps[photo] = picture_of(answer).pixmap if isinstance(answer, PictureAnswer) else None
-        self.viewport().update()
-
-    def tile_of(self, group: Group) -> QRect:
-        middle = self.mapFromScene(group.middle)
-        return QRect(
-            middle.x() - TILE.width() // 2, middle.y() - TILE.height() // 2, TILE.width(), TILE.height()
-        )
-
-    def group_at(self, place: QPointF) -> Group | None:
-        return next((group for group in self.groups if self.tile_of(group).contains(place.toPoint())), None)
-
-    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """Paint the groups and the circle, in pixels of the screen."""
-        painter.save()
-        painter.resetTransform()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for group in reversed(self.groups):
-            self._paint_group(painter, group)
-        if self._circle is not None:
-            middle, edge = (QPointF(self.mapFromScene(place)) for place in self._circle)
-            radius = math.hypot(edge.x() - middle.x(), edge.y() - middle.y())
-            colour = QColor(self._theme.colours.accent)
-            painter.setPen(QPen(colour, 2))
-            colour.setAlpha(50)
-            painter.setBrush(colour)
-            painter.drawEllipse(middle, radius, radius)
-        painter.restore()
-
-    def _paint_group(self, painter: QPainter, group: Group) -> None:
-        colours, tile = self._theme.colours, self.tile_of(group)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.raised))
-        painter.drawRoundedRect(QRectF(tile).adjusted(-3, -3, 3, 3), 6, 6)
-        pixmap = self.pixmaps.get(group.photo)
-        if pixmap is None:
-            painter.fillRect(tile, QColor(colours.well))
-        else:
-            paint_filling(painter, tile, pixmap)
-        if group.count > 1:
-            text = number(group.count)
-            width = max(18, painter.fontMetrics().horizontalAdvance(text) + 10)
-            badge = QRectF(tile.right() - width + 8, tile.top() - 8, width, 18)
-            painter.setBrush(QColor(colours.accent))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawRoundedRect(badge, 9, 9)
-            painter.setPen(QColor(colours.on_accent))
-            painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, text)
+    def paint_trail(self, painter: QPainter) -> None:
+        middle, edge = (QPointF(self.mapFromScene(self.trail[at])) for at in (0, -1))
+        radius = math.hypot(edge.x() - middle.x(), edge.y() - middle.y())
+        colour = QColor(self._theme.colours.accent)
+        painter.setPen(QPen(colour, 2))
+        colour.setAlpha(50)
+        painter.setBrush(colour)
+        painter.drawEllipse(middle, radius, radius)
 
     # ---- photos that are dragged onto the map
 
@@ -451,59 +269,6 @@ class MapCanvas(Canvas):
     def _drop(self, photos: Sequence[PhotoId], place: QPointF) -> None:
         if photos and 0 <= place.y() <= WORLD:
             self.dropped.emit(tuple(photos), *position_of(place))
-
-    # ---- by pointer and keys
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed = event.position()
-        drawing = self.circling or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        if event.button() == Qt.MouseButton.LeftButton and drawing:
-            place = self.mapToScene(event.position().toPoint())
-            self._circle = place, place
-            event.accept()
-            return
-        super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._circle is not None:
-            self._circle = self._circle[0], self.mapToScene(event.position().toPoint())
-            self.viewport().update()
-            event.accept()
-            return
-        super().mouseMoveEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        circle, self._circle = self._circle, None
-        pressed, self._pressed = self._pressed, None
-        still = pressed is not None and (event.position() - pressed).manhattanLength() < 4
-        if circle is not None:
-            self.viewport().update()
-            if not still:
-                self.circled.emit(circle_text(*circle))
-            event.accept()
-            return
-        super().mouseReleaseEvent(event)
-        if still and (group := self.group_at(event.position())) is not None:
-            self._open(group)
-
-    def _open(self, group: Group) -> None:
-        """Zoom in on a group; show its photos if they are at one place, or the map shows nothing closer."""
-        apart = max(group.box.width(), group.box.height()) * self.zoom
-        if apart < 2 or self.zoom >= 15.9:
-            edge = QPointF(group.middle.x() + max(apart / self.zoom, 4 / self.zoom), group.middle.y())
-            self.circled.emit(circle_text(group.middle, edge))
-        else:
-            self.show_box(group.box)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        down = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
-        if across or down:
-            for bar, by in ((self.horizontalScrollBar(), across), (self.verticalScrollBar(), down)):
-                bar.setValue(bar.value() + by * 80)
-            event.accept()
-        else:
-            super().keyPressEvent(event)
 
 
 class MapPage(ViewerPage):
@@ -597,7 +362,7 @@ class MapPage(ViewerPage):
         self.area.setChecked(False)
 
     def _set_circling(self, on: bool) -> None:
-        self.map.circling = on
+        self.map.drawing = on
         self.map.viewport().setCursor(Qt.CursorShape.CrossCursor if on else Qt.CursorShape.OpenHandCursor)
 
     def _on_circle(self, circle: str) -> None:

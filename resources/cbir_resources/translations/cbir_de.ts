@@ -2289,6 +2289,14 @@
         <translation>Wo die Fotos aufgenommen wurden</translation>
     </message>
     <message>
+        <source>Similarity map</source>
+        <translation>Ähnlichkeitskarte</translation>
+    </message>
+    <message>
+        <source>Photos beside those that look like them</source>
+        <translation>Fotos neben denen, die ihnen ähnlich sehen</translation>
+    </message>
+    <message>
         <source>Photos that belong together, and why</source>
         <translation>Fotos, die zusammengehören, und warum</translation>
     </message>
@@ -5713,6 +5721,10 @@
         <translation>Alle fertigen Fotos bleiben; führe denselben Befehl für die übrigen noch einmal aus.</translation>
     </message>
     <message>
+        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
+        <translation>Ein Bereich der Ähnlichkeitskarte hat 3 bis {0} Ecken: {1}</translation>
+    </message>
+    <message>
         <source>An encoder needs a name.</source>
         <translation>Ein Encoder braucht einen Namen.</translation>
     </message>
@@ -6779,6 +6791,10 @@
     <message>
         <source>There is no folder {0}.</source>
         <translation>Es gibt keinen Ordner {0}.</translation>
+    </message>
+    <message>
+        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
+        <translation>Auf der Ähnlichkeitskarte gibt es keine Gruppe „{0}“. Alle Gruppen zeigt: cbir similarity groups</translation>
     </message>
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
@@ -9292,6 +9308,42 @@
     <message>
         <source>Nothing related</source>
         <translation>Nichts Verwandtes</translation>
+    </message>
+    <message>
+        <source>Arranging photos…</source>
+        <translation>Fotos werden angeordnet …</translation>
+    </message>
+    <message>
+        <source>No photo can be searched by content yet.</source>
+        <translation>Noch kein Foto ist nach Inhalt durchsuchbar.</translation>
+    </message>
+    <message>
+        <source>Groups with a name</source>
+        <translation>Gruppen mit Namen</translation>
+    </message>
+    <message>
+        <source>Make an album of the chosen photos</source>
+        <translation>Aus den gewählten Fotos ein Album machen</translation>
+    </message>
+    <message>
+        <source>Draw around photos to choose them (Shift and a drag does it too)</source>
+        <translation>Fotos umfahren, um sie zu wählen (auch durch Ziehen mit Umschalt)</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>The program puts photos that look alike beside each other: {percent} % done. You can keep working.</source>
+        <translation>Das Programm legt ähnliche Fotos nebeneinander: {percent} % sind erledigt. Sie können weiterarbeiten.</translation>
+    </message>
+    <message>
+        <source>No similarity map</source>
+        <translation>Keine Ähnlichkeitskarte</translation>
+    </message>
+    <message>
+        <source>{photos} chosen</source>
+        <translation>{photos} gewählt</translation>
     </message>
 </context>
 </TS>

@@ -2289,6 +2289,14 @@
         <translation>Où les photos ont été prises</translation>
     </message>
     <message>
+        <source>Similarity map</source>
+        <translation>Carte des ressemblances</translation>
+    </message>
+    <message>
+        <source>Photos beside those that look like them</source>
+        <translation>Les photos à côté de celles qui leur ressemblent</translation>
+    </message>
+    <message>
         <source>Photos that belong together, and why</source>
         <translation>Les photos qui vont ensemble, et pourquoi</translation>
     </message>
@@ -5713,6 +5721,10 @@
         <translation>Toutes les photos terminées sont conservées&#x202f;; relancez la même commande pour le reste.</translation>
     </message>
     <message>
+        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
+        <translation>Une zone de la carte des ressemblances a de 3 à {0} coins : {1}</translation>
+    </message>
+    <message>
         <source>An encoder needs a name.</source>
         <translation>Un encodeur a besoin d&apos;un nom.</translation>
     </message>
@@ -6779,6 +6791,10 @@
     <message>
         <source>There is no folder {0}.</source>
         <translation>Il n’y a pas de dossier {0}.</translation>
+    </message>
+    <message>
+        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
+        <translation>Il n’y a pas de groupe « {0} » sur la carte des ressemblances. Pour tous les groupes : cbir similarity groups</translation>
     </message>
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
@@ -9292,6 +9308,42 @@
     <message>
         <source>Nothing related</source>
         <translation>Rien d’apparenté</translation>
+    </message>
+    <message>
+        <source>Arranging photos…</source>
+        <translation>Disposition des photos…</translation>
+    </message>
+    <message>
+        <source>No photo can be searched by content yet.</source>
+        <translation>Aucune photo n’est encore consultable par son contenu.</translation>
+    </message>
+    <message>
+        <source>Groups with a name</source>
+        <translation>Groupes nommés</translation>
+    </message>
+    <message>
+        <source>Make an album of the chosen photos</source>
+        <translation>Faire un album des photos choisies</translation>
+    </message>
+    <message>
+        <source>Draw around photos to choose them (Shift and a drag does it too)</source>
+        <translation>Entourer des photos pour les choisir (ou glisser avec Maj)</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Groupes</translation>
+    </message>
+    <message>
+        <source>The program puts photos that look alike beside each other: {percent} % done. You can keep working.</source>
+        <translation>Le programme place côte à côte les photos qui se ressemblent : {percent} % sont faits. Vous pouvez continuer à travailler.</translation>
+    </message>
+    <message>
+        <source>No similarity map</source>
+        <translation>Pas de carte des ressemblances</translation>
+    </message>
+    <message>
+        <source>{photos} chosen</source>
+        <translation>{photos} choisies</translation>
     </message>
 </context>
 </TS>

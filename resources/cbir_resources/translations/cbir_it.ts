@@ -2406,6 +2406,14 @@
         <translation>Dove sono state scattate le foto</translation>
     </message>
     <message>
+        <source>Similarity map</source>
+        <translation>Mappa delle somiglianze</translation>
+    </message>
+    <message>
+        <source>Photos beside those that look like them</source>
+        <translation>Le foto accanto a quelle che somigliano loro</translation>
+    </message>
+    <message>
         <source>Watch folders for changes</source>
         <translation>Sorveglia le cartelle</translation>
     </message>
@@ -6791,6 +6799,10 @@
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
     </message>
     <message>
+        <source>An area of the similarity map has 3 to {0} corners: {1}</source>
+        <translation>Un’area della mappa delle somiglianze ha da 3 a {0} angoli: {1}</translation>
+    </message>
+    <message>
         <source>An encoder needs a name.</source>
         <translation>Un encoder ha bisogno di un nome.</translation>
     </message>
@@ -7189,6 +7201,10 @@
     <message>
         <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
         <translation>Non esiste un campo {0}, quindi è stato cercato come parola. I campi sono {1}.</translation>
+    </message>
+    <message>
+        <source>There is no group &quot;{0}&quot; on the similarity map. List all groups with: cbir similarity groups</source>
+        <translation>Sulla mappa delle somiglianze non c’è nessun gruppo «{0}». Per elencarli tutti: cbir similarity groups</translation>
     </message>
     <message>
         <source>There is no hit to expand the search with.</source>
@@ -9292,6 +9308,42 @@
     <message>
         <source>Nothing related</source>
         <translation>Nulla di collegato</translation>
+    </message>
+    <message>
+        <source>Arranging photos…</source>
+        <translation>Disposizione delle foto…</translation>
+    </message>
+    <message>
+        <source>No photo can be searched by content yet.</source>
+        <translation>Nessuna foto è ancora ricercabile per contenuto.</translation>
+    </message>
+    <message>
+        <source>Groups with a name</source>
+        <translation>Gruppi con un nome</translation>
+    </message>
+    <message>
+        <source>Make an album of the chosen photos</source>
+        <translation>Creare un album dalle foto scelte</translation>
+    </message>
+    <message>
+        <source>Draw around photos to choose them (Shift and a drag does it too)</source>
+        <translation>Circondare le foto per sceglierle (anche trascinando con Maiusc)</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppi</translation>
+    </message>
+    <message>
+        <source>The program puts photos that look alike beside each other: {percent} % done. You can keep working.</source>
+        <translation>Il programma mette vicine le foto che si somigliano: fatto il {percent} %. Può continuare a lavorare.</translation>
+    </message>
+    <message>
+        <source>No similarity map</source>
+        <translation>Nessuna mappa delle somiglianze</translation>
+    </message>
+    <message>
+        <source>{photos} chosen</source>
+        <translation>{photos} scelte</translation>
     </message>
 </context>
 </TS>

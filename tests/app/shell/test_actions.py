@@ -45,6 +45,7 @@ TARGETS = {
     "map": "controls.map.show",
     "people": "controls.people.show",
     "things": "controls.things.show",
+    "similarity": "controls.similarity.show",
     "inventory": "controls.inventory.show",
     "check": "controls.maintenance.check",
     "back_up": "controls.maintenance.choose_backup",
@@ -227,7 +228,7 @@ OF_PHOTOS = {
 }
 OF_A_LIBRARY = {
     *("show_library", "measure", "duplicates", "map", "people", "things", "check", "back_up", "follow"),
-    "inventory",
+    *("inventory", "similarity"),
     *("rejected", "trash_rejected"),
 }
 
@@ -286,6 +287,7 @@ HERE = {
         "map",
         "people",
         "things",
+        "similarity",
         "inventory",
         "show_skipped",
         "check",
@@ -400,6 +402,7 @@ BAR = """
     &Duplicates  Ctrl+D
     Map  Ctrl+Shift+M
     People  Ctrl+P
+    Similarity map  Ctrl+Shift+Y
     Things  Ctrl+Shift+H
     Inventor&y of a shelf
     Re&jected photos  Ctrl+Shift+I

@@ -13,7 +13,8 @@ from cbir.base.types import Filters, PhotoId
 from cbir.catalog.places import read_circle
 from cbir.service import PlaceRequest, PositionsAnswer, PositionsRequest, TakeBackRequest, ThumbnailRequest
 from cbir_app.viewer import MapPage, positions_of
-from cbir_app.viewer.map_page import Positions, circle_text, groups_of, position_of, project
+from cbir_app.viewer.group_canvas import groups_of
+from cbir_app.viewer.map_page import Positions, circle_text, position_of, project
 
 LISBON, VIENNA = (38.7223, -9.1393), (48.2082, 16.3738)
 

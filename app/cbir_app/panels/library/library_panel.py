@@ -203,6 +203,7 @@ class PlaceTree(QTreeWidget):
 
 
 ALL, RECENT, DUPLICATES, MAP, PEOPLE, THINGS = "all", "recent", "duplicates", "map", "people", "things"
+SIMILARITY = "similarity"
 LEAST_PX = 150  # minimum width of the column
 MAX_KEYWORDS = 40  # listed here; the query field completes any
 
@@ -214,6 +215,7 @@ class LibraryPanel(QFrame):
     map_asked = Signal()
     people_asked = Signal()
     things_asked = Signal()
+    similarity_asked = Signal()
     add_asked = Signal()
     update_asked = Signal()
     folder_opened = Signal(str)  # by a click or Enter: its path
@@ -234,6 +236,7 @@ class LibraryPanel(QFrame):
             PEOPLE: self.people_asked,
             THINGS: self.things_asked,
             MAP: self.map_asked,
+            SIMILARITY: self.similarity_asked,
             DUPLICATES: self.duplicates_asked,
         }
         self.top.chosen.connect(lambda value: signals[value].emit())
@@ -321,9 +324,16 @@ class LibraryPanel(QFrame):
             Place(PEOPLE, tr("People"), None, "person", tr("Who is in the photos")),
             Place(THINGS, tr("Things"), None, "shared", tr("What several photos show")),
             Place(MAP, tr("Map"), None, "map", tr("Where the photos were taken")),
+            Place(
+                SIMILARITY,
+                tr("Similarity map"),
+                None,
+                "points",
+                tr("Photos beside those that look like them"),
+            ),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
-        self.top.show_places(top if info is None or not info.service else top[:-4])
+        self.top.show_places(top if info is None or not info.service else top[:-5])
         self.top.setVisible(count > 0)
         self.tree.show_places([root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))

@@ -78,7 +78,7 @@ def test_a_library_on_another_computer_is_neither_added_to_nor_searched_for_dupl
     panel,
 ):
     panel.show_info(library(root()))
-    assert panel.top.topLevelItemCount() == 6
+    assert panel.top.topLevelItemCount() == 7
     panel.show_info(library(root(), service="https://nas:8080"))
     assert panel.top.topLevelItemCount() == 2
     assert not panel.refresh_button.isEnabled()
