@@ -16,7 +16,10 @@ _GROUND_SHARE = 0.5  # least share of ground in a document; 95 of 100 photos hav
 _FLAT_SHARE = (
     0.75  # least flat share of a page that was lit from one side; 98 of 100 photos have less than .65
 )
-_INKED_SHARE, _PAPER_LIGHT = 0.3, 240  # most of the darker pixels; the least value of the others
+_PAPER_LIGHT = 100  # least median of a page's light; code on a black ground and scores on a screen have less
+# Bits per pixel that is not flat. Details of text and tables have at most 4.5, of pictures more: of 100 references of
+# covers/ none with a light ground has less than 5.0.
+_DETAIL_RANGE, _DETAIL_COLOR_STEP, _DETAIL_BITS = 8, 24, 4.7
 
 
 def is_document(pixels: NDArray[np.uint8]) -> bool:
@@ -37,15 +40,27 @@ def has_plain_ground(pixels: NDArray[np.uint8]) -> bool:
 
 
 def is_paper(pixels: NDArray[np.uint8]) -> bool:
-    """True for a document with plain ground that is light: text, tables or notes on paper, and no print.
+    """True for a document with plain light ground whose details have few colors: text, tables, notes; no print.
 
-    pixels : see is_document. Of 100 references of covers/ 14 have plain ground, and none is as light
+    pixels : see is_document
     """
-    return float(np.quantile(pixels[::2, ::2], _INKED_SHARE)) >= _PAPER_LIGHT and has_plain_ground(pixels)
+    calm, flat = _flat(pixels)
+    if not _has_ground(calm, flat) or np.median(calm[:, :, 1]) < _PAPER_LIGHT:
+        return False
+    return _entropy(calm[~_flat(pixels, _DETAIL_RANGE)[1]]) <= _DETAIL_BITS
 
 
-def _flat(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """The picture without specks, and where it is flat."""
+def _entropy(colors: NDArray[np.uint8]) -> float:
+    """Entropy of colors, in bits. colors : (n, 3) RGB, which may be empty"""
+    if not len(colors):
+        return 0.0
+    counts = np.bincount((colors // _DETAIL_COLOR_STEP).astype(np.int64) @ np.array([121, 11, 1]))
+    shares = counts[counts > 0] / len(colors)
+    return float(-(shares * np.log2(shares)).sum())
+
+
+def _flat(pixels: NDArray[np.uint8], most: int = _FLAT_RANGE) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The picture without specks, and where it is flat. most : grey levels within 3 x 3 pixels"""
     import cv2
 
     shrink = DOCUMENT_PX / max(pixels.shape[:2])
@@ -54,7 +69,7 @@ def _flat(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool
     calm = np.asarray(cv2.medianBlur(pixels, 3), np.uint8)
     kernel = np.ones((3, 3), np.uint8)
     red, green, blue = cv2.split(cv2.dilate(calm, kernel) - cv2.erode(calm, kernel))
-    return calm, np.asarray(cv2.max(cv2.max(red, green), blue)) <= _FLAT_RANGE
+    return calm, np.asarray(cv2.max(cv2.max(red, green), blue)) <= most
 
 
 def _has_ground(calm: NDArray[np.uint8], flat: NDArray[np.bool_]) -> bool:

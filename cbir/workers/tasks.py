@@ -50,6 +50,7 @@ from cbir.images import (
     encode_thumbnail,
     has_plain_ground,
     image_data_fingerprint,
+    is_paper,
     moment_fingerprint,
     opened_video,
     pixel_fingerprint,
@@ -600,17 +601,22 @@ def compare_documents(
 ) -> InkOfDocuments:
     """Compare the ink of a query document, or of a region of it, with a photo that may be a document of its layout.
 
-    A photograph of a page that is too coarse to tell "differs".
+    A photograph of a page that is too coarse to tell "differs". A print is "no document" if the query is a photograph.
     shares : homography row by row, from shares of the query's sides to shares of the photo's
     Raises ImageUnreadable, QueryUnusable.
     """
     from cbir.matching import FINE_PX, compare_ink, is_page_in, refined_shares
 
-    if not has_plain_ground(_read(photo_source, None, DOCUMENT_PX, limits).pixels):
+    coarse = _read(photo_source, None, DOCUMENT_PX, limits).pixels
+    if not has_plain_ground(coarse):
         return "no document"
-    query, photo = _read(source, region, FINE_PX, limits), _read(photo_source, None, FINE_PX, limits)
+    query = _read(source, region, FINE_PX, limits)
+    is_photograph = not has_plain_ground(query.pixels)
+    if is_photograph and not is_paper(coarse):
+        return "no document"
+    photo = _read(photo_source, None, FINE_PX, limits)
     with grant(_INK_BYTES):
-        if not has_plain_ground(query.pixels):
+        if is_photograph:
             is_same = is_page_in(query.pixels, photo.pixels, np.reshape(shares, (3, 3)))
             release_freed_memory()
             return "same" if is_same else "differs"

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageEnhance, ImageFilter
 
-from cbir.images import is_document
-from cbir.matching import compare_ink, noise_in_common
+from cbir.images import is_document, is_paper
+from cbir.matching import compare_ink, is_page_in, noise_in_common
 from tests.documents import KINDS, document, two_documents
 from tests.pictures import photo
 
@@ -83,3 +83,35 @@ def test_a_copy_has_the_noise_of_its_original_and_another_exposure_has_not():
     assert noise_in_common(saved(one, 92), saved(one, 85), np.eye(3)) > 0.4
     assert noise_in_common(saved(one, 92), saved(one, 80, 0.75), np.eye(3)) > 0.4
     assert noise_in_common(saved(one, 92), saved(other, 92), np.eye(3)) < 0.2
+
+
+def held(page):
+    """A page that is held by hand: bent by up to 9 pixels, shaded, slightly blurred."""
+    height, width = page.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    bent = cv2.remap(
+        page, x, y + 9 * np.sin(3 * x / width), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return (cv2.GaussianBlur(bent, (0, 0), 0.8) * np.linspace(0.5, 0.9, width)[None, :, None]).astype(
+        np.uint8
+    )
+
+
+@pytest.mark.parametrize("kind", ["invoice", "ticket", "table"])
+def test_a_bent_page_is_the_same_and_another_of_its_layout_is_not(kind):
+    page, other = (np.asarray(picture) for picture in two_documents(kind, 1))
+    assert is_page_in(held(page), page, np.eye(3))
+    assert not is_page_in(held(other), page, np.eye(3))
+
+
+def test_a_photograph_too_coarse_to_read_does_not_show_which_page_it_is():
+    page = np.asarray(document("table", 1))
+    assert not is_page_in(cv2.resize(held(page), None, fx=0.12, fy=0.12), page, np.eye(3))
+
+
+def test_cards_and_tickets_are_paper_and_a_print_in_many_colors_is_not():
+    assert all(is_paper(np.asarray(document(kind, 1))) for kind in ("ticket", "business card", "receipt"))
+    cover = np.full((600, 400, 3), 250, np.uint8)
+    assert is_paper(cover)
+    cover[300:, 40:360] = cv2.resize(photo("chelsea"), (320, 300))
+    assert not is_paper(cover)
