@@ -112,15 +112,15 @@ def main():
                 shelf.write_bytes(content)
                 present = {path.name for path in covers if int(path.stem) not in ABSENT}
                 items = library.inventory(shelf)
-                found = {
+                listed = {
                     item.path.name
                     for item in items
                     if item.path.name in present
                     and overlap(item.corners, places[item.path.name]) > LEAST_OVERLAP
                 }
-                strangers = [item.path.name for item in items if item.path.name not in found]
-                shown, right, false = shown + len(present), right + len(found), false + len(strangers)
-                print(number, len(covers), len(present), len(found), strangers, flush=True)
+                strangers = [item.path.name for item in items if item.path.name not in listed]
+                shown, right, false = shown + len(present), right + len(listed), false + len(strangers)
+                print(number, len(covers), len(present), len(listed), strangers, flush=True)
     print(f"{right} of {shown} items found ({right / shown:.3f}), {false} falsely")
 
 
