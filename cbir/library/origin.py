@@ -156,9 +156,8 @@ def _link(
     to_second = np.diag([*map(float, sizes[1]), 1.0]) @ comparison.transform
     to_second = to_second @ np.diag([1 / sizes[0][0], 1 / sizes[0][1], 1.0])
     difference = max(comparison.light, comparison.colour)
-    likeness = comparison.first_seen * comparison.second_seen * comparison.agreeing - 0.01 * min(
-        difference, 40.0
-    )
+    likeness = comparison.first_seen * comparison.second_seen * comparison.agreeing
+    likeness -= 0.01 * min(difference, 40.0) + 0.05 * abs(math.log2(max(comparison.scale, 1e-6)))
     ways = (first, second), (second, first)
     first_whole, second_whole = (
         share >= options.whole for share in (comparison.first_seen, comparison.second_seen)

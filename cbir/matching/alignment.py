@@ -61,7 +61,7 @@ def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     mask = cv2.warpAffine(ones, start, coarse.shape[::-1], flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
     if cv2.countNonZero(mask) < 400:
         return onto
-    fit = _detail_fit(coarse, fine, start)
+    fit = _detail_fit(coarse, fine, inverse)  # with the perspective that the start of the search lacks
     if fit > _ALIGNED:
         return onto
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
@@ -76,7 +76,7 @@ def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     if _farthest(back, onto, source) >= 0.06 * side_of(target):
         return onto
     # If the light changed by more than a factor, ECC drifts, even away from a correct alignment.
-    return back if _detail_fit(coarse, fine, better[:2]) > fit else onto
+    return back if _detail_fit(coarse, fine, better) > fit else onto
 
 
 def refined_shares(first: Pixels, second: Pixels, shares: Matrix) -> Matrix:
@@ -93,10 +93,11 @@ def _detail_fit(coarse: Pixels, fine: Pixels, inverse: Matrix) -> float:
     """Correlation of the fine detail of two grey pictures, one warped onto the other."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = coarse.shape[::-1]
-    laid = cv2.warpAffine(fine, inverse.astype(np.float32), size, flags=flags)
+    laid = cv2.warpPerspective(fine, inverse.astype(np.float64), size, flags=flags)
     ones = np.full(fine.shape, 255, np.uint8)
     common = (
-        cv2.erode(cv2.warpAffine(ones, inverse.astype(np.float32), size, flags=flags), np.ones((3, 3))) == 255
+        cv2.erode(cv2.warpPerspective(ones, inverse.astype(np.float64), size, flags=flags), np.ones((3, 3)))
+        == 255
     )
     laid_detail, coarse_detail = (
         (grey - cv2.GaussianBlur(grey, (0, 0), _DETAIL_PX))[common]

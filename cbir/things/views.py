@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from cbir.base.errors import ArtifactMismatch, QueryUnusable
+from cbir.base.opencv import cv2
 from cbir.base.types import PhotoId
 from cbir.catalog import IndexedPhoto
 from cbir.matching import MatchOptions, Matrix, Shortlist
@@ -14,6 +15,7 @@ from cbir.state import Snapshot, recall_features
 
 MOST_VIEWS = 400
 """Photos of a thing that are aligned: the earliest ones of a larger thing."""
+_LEAST_FITTED = 16
 _MOST_ANCHORS = 12  # photos with which the rest is compared, the anchor included
 
 
@@ -64,10 +66,14 @@ def transforms_onto(
     shortlist = Shortlist(query, candidates, codebook.levels, matching, threads=1)
     agreeing: dict[PhotoId, tuple[int, Matrix]] = {}
     for position, verification in shortlist.verify(cancelled).items():
-        transform = verification.transform
+        photo, transform = shortlist.photos[position], verification.transform
         if verification.verified and transform is not None and abs(np.linalg.det(transform)) > 1e-9:
             back = np.linalg.inv(transform)
-            shares = np.linalg.inv(_sides(query.size)) @ back @ _sides(shortlist.photos[position].size)
+            if len(verification.rows) >= _LEAST_FITTED:  # a verification by few points has no perspective
+                rows = verification.rows.T
+                fitted = cv2.findHomography(photo.xy[rows[1]], query.xy[rows[0]], 0)[0]
+                back = back if fitted is None else np.asarray(fitted, np.float64)
+            shares = np.linalg.inv(_sides(query.size)) @ back @ _sides(photo.size)
             agreeing[others[position].photo] = verification.inliers, shares / shares[2, 2]
     return agreeing
 

@@ -1,8 +1,9 @@
 """Chains of photos made from one another, and whose parent is told: `python -m tests.benchmarks.origin`.
 
 Each chain has an original and three to five steps: resized, cropped, edited, a screenshot, a photo of the print. A step
-starts from the last photo, now and then from an earlier one. All files have one date and no metadata. Options were
-chosen on chains of half A of distractors/; the table has those of half B.
+starts from the last photo, now and then from an earlier one. Files have the date at which they were written, but in a
+fifth of the chains all have one, as copied files may. None has metadata. Options were chosen on chains of half A of
+distractors/; the table has those of half B.
 """
 
 from __future__ import annotations
@@ -87,9 +88,11 @@ def chain(path, seed, folder):
         names.append(f"{seed:02}-{random.integers(1 << 30)}.jpg")
         parents[names[-1]] = (names[at], str(step))
         before = step
-    for name, made in zip(names, pictures, strict=True):
+    dated = seed % 5 > 0
+    for at, (name, made) in enumerate(zip(names, pictures, strict=True)):
         cv2.imwrite(str(folder / name), made, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(75, 95))])
-        os.utime(folder / name, (1_700_000_000, 1_700_000_000))
+        written = 1_700_000_000 + (3600 * at if dated else 0)
+        os.utime(folder / name, (written, written))
     return parents
 
 
