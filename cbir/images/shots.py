@@ -17,9 +17,11 @@ from cbir.base.opencv import cv2
 
 MOST_MOMENTS = 600  # of one video: 75 minutes at the default rate; a longer one is kept more thinly
 _MOST_CANDIDATES = 6000  # looked at in one video; one without a stated length ends there
-_CANDIDATES = (
-    2  # looked at for each frame that may be kept; looking at one costs about as much as describing one
+_LOOKS = (
+    2.0  # frames looked at for each that may be kept, at 1080p: a look costs what describing a frame does
 )
+_MOST_LOOKS = 8.0  # of smaller frames, for the same work
+_FULL_HD = 1920 * 1080
 _BURST = 3.0
 _BINS = 4  # of each channel: 64 colours
 _SIDE_PX = 64
@@ -30,10 +32,12 @@ _LEAST_CHANGE = 0.3  # of the colours; chosen on drawn scenes and on clips that 
 class ShotState:
     """Progress of choosing a video's frames: a value, so that another process can continue.
 
-    a_minute : most kept frames of a minute. after_ms : time of the last frame that was looked at, -1 before the first
+    a_minute : most kept frames of a minute. looks : frames to look at for each of them
+    after_ms : time of the last frame that was looked at, -1 before the first
     """
 
     a_minute: float
+    looks: float = _LOOKS
     after_ms: int = -1
     tokens: float = _BURST
     colors: NDArray[np.float32] | None = None
@@ -41,16 +45,17 @@ class ShotState:
     kept: int = 0
 
     @classmethod
-    def begin(cls, a_minute: int, length_ms: int) -> Self:
-        """length_ms : of the video, 0 if it does not say"""
+    def begin(cls, a_minute: int, length_ms: int, pixels: int) -> Self:
+        """length_ms : of the video, 0 if it does not say. pixels : of a frame"""
         return cls(
-            a_minute=min(a_minute, MOST_MOMENTS / max(1e-9, length_ms / 60_000)) if length_ms else a_minute
+            a_minute=min(a_minute, MOST_MOMENTS / max(1e-9, length_ms / 60_000)) if length_ms else a_minute,
+            looks=min(_MOST_LOOKS, max(_LOOKS, _LOOKS * _FULL_HD / max(1, pixels))),
         )
 
     @property
     def step_ms(self) -> float:
         """Time between the frames to look at."""
-        return 60_000 / self.a_minute / _CANDIDATES
+        return 60_000 / self.a_minute / self.looks
 
     @property
     def is_full(self) -> bool:

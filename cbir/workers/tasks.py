@@ -392,7 +392,7 @@ def ingest_moments(
     name = video_fingerprint(path)
     with opened_video(path) as video, _share(video.bytes_to_decode):
         if isinstance(state, int):
-            state = ShotState.begin(state, video.ms)
+            state = ShotState.begin(state, video.ms, video.size[0] * video.size[1])
         for frame in video.key_frames(state.after_ms, state.step_ms):
             state, keep = state.look(frame.ms, frame.pixels)
             if keep:
