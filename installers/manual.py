@@ -42,6 +42,25 @@ def _walk(name: str, command: Any) -> Iterator[tuple[str, Any]]:
         yield from _walk(f"{name} {child}", below)
 
 
+def commands_page() -> str:
+    """All commands with their options, in Markdown."""
+    lines = [
+        "# All options",
+        "",
+        "Every command as `--help` prints it. [The reference](reference.md) explains them with examples.",
+        "",
+        "| exit code | means |",
+        "|---|---|",
+        *(f"| {code} | {meaning} |" for code, meaning in _EXIT_CODES),
+    ]
+    for name, command in commands():
+        lines += ["", f"## `{name}`", "", f"```text\n{_usage(name, command)}\n```", "", _text(command)]
+        options = _options(name, command)
+        lines += ["", "| | |", "|---|---|"] if options else []
+        lines += [f"| `{_cell(spelling)}` | {_cell(text)} |" for spelling, text in options]
+    return "\n".join(lines) + "\n"
+
+
 def man_page() -> str:
     """All commands with their options, in the macros of man(7)."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
