@@ -168,12 +168,14 @@ class People:
                     )
         return sorted(suggestions, key=lambda suggestion: suggestion.distance)[:top]
 
-    def people_like(self, source: PhotoId | bytes, region: Region | None = None) -> dict[PersonId, float]:
+    def people_like(
+        self, source: PhotoId | Path | bytes, region: Region | None = None
+    ) -> dict[PersonId, float]:
         """The people and groups whose faces are like the largest face of a picture, with their distances.
 
         Raises QueryUnusable if there is no face that can be described, ImageUnreadable, PhotoGone.
         """
-        path_or_data = source if isinstance(source, bytes) else self._reader.find_photo(source).path
+        path_or_data = source if isinstance(source, (bytes, Path)) else self._reader.find_photo(source).path
         with FaceProcess(self._limits, urgent=True) as process:
             faces = process.submit(path_or_data, region).result().faces
         described = next((face.numbers for face in faces if face.numbers is not None), None)

@@ -113,6 +113,8 @@ from cbir.service.people import (
     FindFacesRequest,
     PeopleAnswer,
     PeopleChange,
+    PeopleLikeAnswer,
+    PeopleLikeRequest,
     PeopleRequest,
     SwitchPeopleRequest,
     WritePeopleRequest,

@@ -6,6 +6,7 @@ No request here is answered to other computers.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from cbir.base.types import (
@@ -110,6 +111,24 @@ class ChangePeopleRequest(Request):
     box: Region | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleLikeAnswer(Answer):
+    """people : those and the groups whose faces are like the one that was shown, the nearest first"""
+
+    people: tuple[Person, ...]
+
+
+@Declaration(answer=PeopleLikeAnswer, lane=Lane.MARKS, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleLikeRequest(Request):
+    """Ask who resembles the largest face of a picture: the file at `path`, `data`, or a photo of the library."""
+
+    photo: PhotoId | None = None
+    path: Path | None = None
+    data: bytes | None = None
+    region: Region | None = None
+
+
 @Declaration(answer=MarkAnswer, lane=Lane.MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritePeopleRequest(Request):
@@ -176,6 +195,15 @@ def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
         case "put back":
             people.put_back(request.faces[0], next(iter(request.people), None), request.name)
     return ChangePeopleAnswer(person=person, face=face)
+
+
+@handles(PeopleLikeRequest)
+def _people_like(call: Call, request: PeopleLikeRequest) -> PeopleLikeAnswer:
+    people = call.library.people
+    source = request.photo if request.photo is not None else request.data or request.path
+    near = people.people_like(source, request.region) if source is not None else {}
+    everybody = {person.id: person for person in people.all(hidden=True)}
+    return PeopleLikeAnswer(people=tuple(everybody[id] for id in near if id in everybody))
 
 
 @handles(WritePeopleRequest)

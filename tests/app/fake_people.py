@@ -23,6 +23,8 @@ from cbir.service import (
     FindFacesRequest,
     MarkAnswer,
     PeopleAnswer,
+    PeopleLikeAnswer,
+    PeopleLikeRequest,
     PeopleRequest,
     SwitchPeopleRequest,
     WritePeopleRequest,
@@ -52,6 +54,8 @@ class FakePeople:
     asked: tuple[tuple[int, int], ...] = ()  # a person, and the group that may be of that person
     saved: MarkReport = MarkReport(photos=0)  # noqa: RUF009 (frozen)
     changes: list[ChangePeopleRequest] = field(default_factory=list)
+    like: tuple[int, ...] = ()  # those who resemble the face in any picture
+    looked_for: list[PeopleLikeRequest] = field(default_factory=list)
 
     def answer(self, request):
         match request:
@@ -63,6 +67,9 @@ class FakePeople:
             case ErasePeopleRequest():
                 self.on, self.people = False, ()
                 return self._state()
+            case PeopleLikeRequest():
+                self.looked_for.append(request)
+                return PeopleLikeAnswer(people=tuple(one for one in self.people if one.id in self.like))
             case WritePeopleRequest():
                 return MarkAnswer(report=self.saved)
             case FindFacesRequest():

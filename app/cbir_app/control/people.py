@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
-from cbir.base.types import Face, FaceId, MarkReport, PhotoId, Region, shown_name
+from cbir.base.types import Face, FaceId, MarkReport, Person, PhotoId, Region, Term, shown_name
 from cbir.service import ChangePeopleAnswer
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
@@ -56,6 +56,7 @@ class PeopleControl(QObject):
         pages.naming_made.connect(lambda: pages.naming.named.connect(self._name_face))
         engine.ready.connect(lambda _info: self._forget_steps())
         session.erased.connect(lambda _names: self._forget_steps())
+        session.resembled.connect(self._show_nearest)
         session.names_saved.connect(self._tell_saved)
         session.troubled.connect(lambda text: notice.say(text, tone="warning", topic="people"))
 
@@ -111,6 +112,26 @@ class PeopleControl(QObject):
             verb=tr("Erase"),
             act=self._session.erase,
         )
+
+    def show_photos_like(self) -> None:
+        """Show the photos of the person in the viewer, in the query's picture, or in the current photo."""
+        pages, first = self._pages, self._search.first_picture
+        hit = pages.photo.hit if pages.on_photo else pages.results.current_hit()
+        if not self._session.state.on:
+            self.show()  # it says what people are, and switches them on
+        elif first is not None and not pages.on_photo:
+            self._session.ask_who(self._search.query.parts[first].term)
+        elif hit is not None:
+            self._session.ask_who(Term(photo=hit.photo))
+
+    def _show_nearest(self, people: tuple[Person, ...]) -> None:
+        if not people:
+            self._notice.say(tr("Nobody in the library has a face like this."), topic="people", passing=True)
+        elif people[0].name:
+            self._show_photos(people[0].name)
+        else:
+            self._pages.open(self.page)
+            self.page.show_person(people[0])
 
     def name_faces(self) -> None:
         """Name the faces of the photo in the viewer."""

@@ -15,6 +15,7 @@ from cbir.base.types import (
     PersonSuggestion,
     PhotoId,
     Region,
+    Term,
 )
 from cbir.service import (
     Answer,
@@ -28,6 +29,8 @@ from cbir.service import (
     MarkAnswer,
     PeopleAnswer,
     PeopleChange,
+    PeopleLikeAnswer,
+    PeopleLikeRequest,
     PeopleRequest,
     SwitchPeopleRequest,
     WritePeopleRequest,
@@ -42,6 +45,7 @@ class PeopleSession(BackgroundSession):
     changed = Signal()  # the switch, people or suggestions
     faces_arrived = Signal(object)  # tuple of Face: of the person that was asked for
     names_saved = Signal(object)  # MarkReport: names were written into sidecars
+    resembled = Signal(object)  # a tuple of Person who look like a face, the nearest first
     erased = Signal(object)  # the names that were erased, a tuple of str
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
@@ -115,6 +119,19 @@ class PeopleSession(BackgroundSession):
         else:
             self.change("refuse", people=(suggestion.group.id, suggestion.person.id))
         self.changed.emit()
+
+    def ask_who(self, picture: Term) -> None:
+        """Ask who resembles the largest face of a picture; `resembled` or `troubled` follows."""
+        request = PeopleLikeRequest(
+            photo=picture.photo, path=picture.path, data=picture.data, region=picture.region
+        )
+        self._engine.request(request, self._on_resembled)
+
+    def _on_resembled(self, answer: Answer) -> None:
+        if isinstance(answer, PeopleLikeAnswer):
+            self.resembled.emit(answer.people)
+        elif isinstance(answer, Failure):
+            self.troubled.emit(answer.message)
 
     def _on_ready(self, info: LibraryInfo) -> None:
         self._far = bool(info.service)

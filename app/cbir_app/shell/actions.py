@@ -148,6 +148,7 @@ TERMS = When(lambda state: bool(state.query.terms))
 ALBUM = When(lambda state: state.query.album is not None)
 COMPARABLE = When(lambda state: state.hit is not None and state.query.has_picture and not state.on_match)
 FRAMEABLE = When(lambda state: state.has_picture or state.on_photo)
+PICTURED = When(lambda state: state.has_picture or state.hit is not None)
 STACK = When(lambda state: state.stacked)
 HITS = When(lambda state: state.shows_hits)
 EARLIER = When(lambda state: state.can_go_back)
@@ -223,6 +224,8 @@ def _search_actions(
         Action("paste", tr("&Paste picture"), "Ctrl+V", {"search": 1}, query.paste, buttons=(bar.paste_button,)),
         Action("focus_query", tr("Go to the searc&h bar"), "Ctrl+F /", {"search": 1}, focus_query),
         Action("frame", tr("&Frame a part…"), "Ctrl+R", {"search": 2}, pages.frame, FRAMEABLE),
+        Action("person_photos", tr("Photos of this p&erson"), "Ctrl+Alt+P", {"search": 2},
+               controls.people.show_photos_like, PICTURED & LOCAL),
         Action("snip", tr("Frame a part of the s&creen…"), "Ctrl+Shift+S", {"search": 2}, controls.snips.start),
         Action("mirror", tr("Find &mirrored pictures too"), "Ctrl+M", {"search": 2}, toggle=search.set_mirror,
                buttons=(results.mirror,)),

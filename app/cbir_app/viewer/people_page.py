@@ -228,6 +228,10 @@ class PeoplePage(GridPage[Person | Face, Face]):
             self.grid.clearSelection()
             self.show_people()
 
+    def show_person(self, person: Person) -> None:
+        """Show the faces of a person or group."""
+        self.open_entry(person)
+
     def go_back(self) -> None:
         """Leave the person, then the page."""
         if self.person is None:

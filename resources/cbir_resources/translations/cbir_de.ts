@@ -3990,6 +3990,10 @@
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>Nobody in the library has a face like this.</source>
+        <translation>Niemand in der Bibliothek hat ein solches Gesicht.</translation>
+    </message>
+    <message>
         <source>face of {name}</source>
         <translation>Gesicht von {name}</translation>
     </message>
@@ -4566,6 +4570,10 @@
     <message>
         <source>&amp;Not in this album</source>
         <translation>Nicht in diesem Al&amp;bum</translation>
+    </message>
+    <message>
+        <source>Photos of this p&amp;erson</source>
+        <translation>Fotos di&amp;eser Person</translation>
     </message>
     <message>
         <source>Re&amp;jected photos</source>

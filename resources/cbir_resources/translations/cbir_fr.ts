@@ -3990,6 +3990,10 @@
         <translation>Effacer</translation>
     </message>
     <message>
+        <source>Nobody in the library has a face like this.</source>
+        <translation>Personne dans la bibliothèque n’a un tel visage.</translation>
+    </message>
+    <message>
         <source>face of {name}</source>
         <translation>visage de {name}</translation>
     </message>
@@ -4566,6 +4570,10 @@
     <message>
         <source>&amp;Not in this album</source>
         <translation>&amp;Pas dans cet album</translation>
+    </message>
+    <message>
+        <source>Photos of this p&amp;erson</source>
+        <translation>Photos de cett&amp;e personne</translation>
     </message>
     <message>
         <source>Re&amp;jected photos</source>

@@ -108,6 +108,10 @@
         <translation>Sorve&amp;glia le cartelle</translation>
     </message>
     <message>
+        <source>Photos of this p&amp;erson</source>
+        <translation>Foto di qu&amp;esta persona</translation>
+    </message>
+    <message>
         <source>&amp;Duplicates</source>
         <translation>Tro&amp;va i duplicati</translation>
     </message>
@@ -5065,6 +5069,10 @@
     <message>
         <source>Erase</source>
         <translation>Cancella</translation>
+    </message>
+    <message>
+        <source>Nobody in the library has a face like this.</source>
+        <translation>Nessuno nella biblioteca ha un volto simile.</translation>
     </message>
     <message>
         <source>face of {name}</source>

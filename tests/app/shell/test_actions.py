@@ -20,6 +20,7 @@ TARGETS = {
     "paste": "controls.query.paste",
     "focus_query": "views.bar.focus",
     "frame": "views.pages.frame",
+    "person_photos": "controls.people.show_photos_like",
     "snip": "controls.snips.start",
     "filter": "views.bar.offer_filters",
     "save_search": "controls.albums.save",
@@ -286,6 +287,7 @@ HERE = {
         "duplicates",
         "map",
         "people",
+        "person_photos",
         "things",
         "similarity",
         "inventory",
@@ -367,6 +369,7 @@ BAR = """
     Go to the searc&h bar  Ctrl+F, /
     ---
     &Frame a part…  Ctrl+R
+    Photos of this p&erson  Ctrl+Alt+P
     Frame a part of the s&creen…  Ctrl+Shift+S
     Find &mirrored pictures too  Ctrl+M
     F&ilter…  Ctrl+L

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 from cbir.base.messages import Message
 from cbir.base.types import MarkReport, Skipped
 from cbir.service import FindFacesRequest, PictureRequest
+from cbir_app.sessions import part_of_file
 from tests.app.fake_people import person
 from tests.app.handling import button
 
@@ -154,3 +155,23 @@ def test_a_large_photo_names_the_face_under_the_pointer(window, fake, qtbot):
     qtbot.waitUntil(lambda: view.canvas.accessibleDescription() != "" or view.faces_ticket is None)
     tips = [item.toolTip() for item in view.canvas.scene().items() if item.toolTip()]
     assert len(tips) == 1
+
+
+def test_the_photos_of_the_person_in_a_dropped_picture_are_shown(page, window, fake, qtbot, tmp_path):
+    fake.people.like = (1,)
+    window.search.search(part_of_file(tmp_path / "somebody.jpg"))
+    window.controls.people.show_photos_like()
+    qtbot.waitUntil(lambda: window.search.query.terms[0].text == 'person:"Ada"')
+    assert fake.people.looked_for[-1].path == tmp_path / "somebody.jpg"
+
+
+def test_a_group_without_a_name_is_opened_and_nobody_is_said(page, window, fake, qtbot):
+    window.pages.show_results()
+    qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    window.pages.show_photo()
+    window.controls.people.show_photos_like()
+    qtbot.waitUntil(lambda: "Nobody in the library" in window.notice.text.text())
+    assert fake.people.looked_for[-1].photo == window.pages.photo.hit.photo
+    fake.people.like = (3,)
+    window.controls.people.show_photos_like()
+    qtbot.waitUntil(lambda: page.person is not None and page.person.id == 3)
