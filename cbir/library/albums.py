@@ -146,13 +146,18 @@ class Albums:
         return self._search(self._album(album), options, cancelled, on_partial, renewed=renewed)[0]
 
     def count(
-        self, album: str, *, cancelled: Callable[[], bool] = lambda: False, people: bool = True
+        self,
+        album: str,
+        *,
+        cancelled: Callable[[], bool] = lambda: False,
+        people: bool = True,
+        positions: bool = True,
     ) -> AlbumCount:
         """Number of photos in an album, and of new ones. An album that was never opened has no new photos until now.
 
-        people : see SearchOptions. Raises as a search does.
+        people, positions : see SearchOptions. Raises as a search does.
         """
-        options = SearchOptions(top=0, people=people)
+        options = SearchOptions(top=0, people=people, positions=positions)
         stored_album = self._album(album)
         inside, whole = self._listed(stored_album, options), True
         if inside is None:
@@ -354,6 +359,7 @@ def options_of(album: Album, options: SearchOptions) -> SearchOptions:
         backwards=options.backwards,
         look_again=True,
         people=options.people,
+        positions=options.positions,
         own=True,  # a photo that an album was made with belongs to it
     )
 

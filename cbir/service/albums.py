@@ -56,11 +56,12 @@ class CountAlbumAnswer(Answer):
 class CountAlbumRequest(Request):
     """Ask for the number of photos in an album. Searches wait for this request: cancel it before a search.
 
-    album : its id. people : see SearchOptions
+    album : its id. people, positions : see SearchOptions
     """
 
     album: str
     people: bool = True
+    positions: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +91,9 @@ def _albums(call: Call, request: AlbumsRequest) -> AlbumsAnswer:
 def _count(call: Call, request: CountAlbumRequest) -> CountAlbumAnswer:
     wait_for_changes(call)
     return CountAlbumAnswer(
-        count=call.library.albums.count(request.album, cancelled=call.cancelled, people=request.people)
+        count=call.library.albums.count(
+            request.album, cancelled=call.cancelled, people=request.people, positions=request.positions
+        )
     )
 
 

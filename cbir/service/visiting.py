@@ -124,7 +124,7 @@ def _admitted(library: Library, request: Request, *, people: bool, positions: bo
             options = replace(options, filters=filters, people=people, positions=positions)
             return replace(request, options=options, renewed=True)
         case CountAlbumRequest():
-            return replace(request, people=people)
+            return replace(request, people=people, positions=positions)
         case SuggestRequest():
             return replace(request, top=min(max(request.top, 0), MOST_SUGGESTED))
         case LibraryRequest():

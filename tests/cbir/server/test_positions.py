@@ -12,6 +12,7 @@ from cbir.cli import main
 from cbir.server import ServeOptions, Tokens, token_file
 from cbir.service import (
     AlbumsRequest,
+    CountAlbumRequest,
     FacetsRequest,
     MetadataRequest,
     SearchRequest,
@@ -120,6 +121,24 @@ def test_no_search_by_place_tells_what_is_left_out(serve):
     assert service.ask("POST", "/api/engine/marks", request_to_json(renamed)).status == 200
     assert service.library.albums.find("Renamed").terms, "a search that is not shown stays as it is"
     assert photo
+
+
+def test_an_album_of_a_sentence_with_a_place_is_counted_without_positions(serve):
+    service = serve()
+    china = PhotoId(service.photo("china"))
+    with exclusive_write(Layout(service.library.folder)) as catalog, catalog.transaction():
+        palace = Metadata(latitude=38.7223, longitude=-9.1393, title="A palace")
+        catalog.metadata.set(china, palace, extractor=1, sidecar="")
+    service.library.albums.keep(
+        [Album(name="There", terms=(Term(text="palace near Lisbon"),), labels=("",), id="t")]
+    )
+    counts = {}
+    for positions in (True, False):
+        token = service.tokens.add(f"positions {positions}", "read", 1, positions=positions)
+        request = request_to_json(CountAlbumRequest(album="t"))
+        answer = service.ask("POST", "/api/engine", request, token=token)
+        counts[positions] = json.loads(zlib.decompress(answer.body))["v"]["count"]["v"]["photos"]
+    assert counts == {True: 1, False: 0}
 
 
 def test_originals_and_no_positions_exclude_each_other():
