@@ -391,7 +391,7 @@ def take_words(studio, window, demo):
 
 
 def take_pages(studio, window):
-    """Duplicates, the map and a photo being culled, in the light and in the dark."""
+    """Duplicates, both maps and a photo being culled, in the light and in the dark."""
     window.search.clear()
     studio.settle(window)
     window.actions_.duplicates.trigger()
@@ -402,6 +402,10 @@ def take_pages(studio, window):
     studio.until(lambda: window.pages.place == "map")
     studio.rest(2500)
     take_both(studio, window, "map")
+    window.actions_.similarity.trigger()
+    studio.until(lambda: window.pages.place == "similarity")
+    studio.rest(8000)
+    take_both(studio, window, "similarity")
     window.pages.show_results()
     studio.rest()
     for row, (flag, stars) in enumerate((("pick", 5), ("reject", None), ("pick", 3))):

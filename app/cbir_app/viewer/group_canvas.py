@@ -251,7 +251,8 @@ class GroupCanvas(Canvas):
 
     def _sprite(self, group: Group, pixmap: QPixmap | None, like: QPainter, ratio: float) -> QPixmap:
         """A group's tile and number, with `AROUND` beside them."""
-        sprite = QPixmap(TILE.grownBy(AROUND) * ratio)
+        size = TILE.grownBy(AROUND) * ratio
+        sprite = QPixmap(size.width(), size.height())
         sprite.setDevicePixelRatio(ratio)
         sprite.fill(Qt.GlobalColor.transparent)
         painter = QPainter(sprite)

@@ -1493,7 +1493,7 @@
     </message>
     <message>
         <source>Save proof</source>
-        <translation>Nachweis sichern</translation>
+        <translation>Beleg sichern</translation>
     </message>
     <message>
         <source>Web pages (*.html)</source>
@@ -4572,16 +4572,16 @@
         <translation>Nicht in diesem Al&amp;bum</translation>
     </message>
     <message>
-        <source>Photos of this p&amp;erson</source>
-        <translation>Fotos di&amp;eser Person</translation>
+        <source>Photos of this perso&amp;n</source>
+        <translation>F&amp;otos dieser Person</translation>
     </message>
     <message>
         <source>Re&amp;jected photos</source>
         <translation>Abgelehn&amp;te Fotos</translation>
     </message>
     <message>
-        <source>&amp;Where does it come from?</source>
-        <translation>&amp;Woher stammt es?</translation>
+        <source>Where does it come from?</source>
+        <translation>Woher stammt es?</translation>
     </message>
     <message>
         <source>&amp;Pick</source>
@@ -5380,16 +5380,12 @@
         <translation>Wie viel von deinem Bild zu sehen ist ([ und ], oder Leertaste zum Wechseln)</translation>
     </message>
     <message>
-        <source>Changes</source>
-        <translation>Änderungen</translation>
-    </message>
-    <message>
         <source>Mark what only one of the two pictures has</source>
         <translation>Markieren, was nur eines der beiden Bilder hat</translation>
     </message>
     <message>
-        <source>Save proof…</source>
-        <translation>Nachweis sichern …</translation>
+        <source>Proof…</source>
+        <translation>Beleg …</translation>
     </message>
     <message>
         <source>Save a page with both pictures, the points that agree, and checksums</source>

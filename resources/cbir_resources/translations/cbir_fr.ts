@@ -4572,7 +4572,7 @@
         <translation>&amp;Pas dans cet album</translation>
     </message>
     <message>
-        <source>Photos of this p&amp;erson</source>
+        <source>Photos of this perso&amp;n</source>
         <translation>Photos de cett&amp;e personne</translation>
     </message>
     <message>
@@ -4580,8 +4580,8 @@
         <translation>Photos re&amp;jetées</translation>
     </message>
     <message>
-        <source>&amp;Where does it come from?</source>
-        <translation>&amp;D’où vient-elle ?</translation>
+        <source>Where does it come from?</source>
+        <translation>D’où vient-elle ?</translation>
     </message>
     <message>
         <source>&amp;Pick</source>
@@ -5380,16 +5380,12 @@
         <translation>Part visible de votre image ([ et ], ou Espace pour alterner)</translation>
     </message>
     <message>
-        <source>Changes</source>
-        <translation>Changements</translation>
-    </message>
-    <message>
         <source>Mark what only one of the two pictures has</source>
         <translation>Marquer ce que seule l’une des deux images contient</translation>
     </message>
     <message>
-        <source>Save proof…</source>
-        <translation>Enregistrer la preuve…</translation>
+        <source>Proof…</source>
+        <translation>Preuve…</translation>
     </message>
     <message>
         <source>Save a page with both pictures, the points that agree, and checksums</source>

@@ -108,8 +108,8 @@
         <translation>Sorve&amp;glia le cartelle</translation>
     </message>
     <message>
-        <source>Photos of this p&amp;erson</source>
-        <translation>Foto di qu&amp;esta persona</translation>
+        <source>Photos of this perso&amp;n</source>
+        <translation>Foto di questa &amp;persona</translation>
     </message>
     <message>
         <source>&amp;Duplicates</source>
@@ -160,8 +160,8 @@
         <translation>Solo la stessa c&amp;osa</translation>
     </message>
     <message>
-        <source>&amp;Where does it come from?</source>
-        <translation>&amp;Da dove viene?</translation>
+        <source>Where does it come from?</source>
+        <translation>Da dove viene?</translation>
     </message>
     <message>
         <source>&amp;Add to the search</source>
@@ -2989,16 +2989,12 @@
         <translation>Quanto si vede della tua immagine ([ e ], o Spazio per passare all’altra)</translation>
     </message>
     <message>
-        <source>Changes</source>
-        <translation>Modifiche</translation>
-    </message>
-    <message>
         <source>Mark what only one of the two pictures has</source>
         <translation>Segna ciò che ha solo una delle due immagini</translation>
     </message>
     <message>
-        <source>Save proof…</source>
-        <translation>Salva la prova…</translation>
+        <source>Proof…</source>
+        <translation>Prova…</translation>
     </message>
     <message>
         <source>Save a page with both pictures, the points that agree, and checksums</source>
