@@ -19,7 +19,7 @@ VISITORS = {
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
     "Complete PlanCopies Copy Positions People Faces Things Offers Changes Inventory "
-    "Views ViewFrame Similarity Origin"
+    "Views ViewFrame Similarity Origin PeopleLike"
 )
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
@@ -28,7 +28,7 @@ NOT_CANCELLABLE = (
 )
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
-    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
+    Lane.MARKS: "Rate Flag Label Keyword PeopleLike Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
     "ChangePeople WritePeople ChangeThing AcceptOffers DismissOffers TakeBack Place",
     Lane.ALBUMS: "Albums CorrectAlbum",
     Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder UpdateThings UpdateSimilarity",
