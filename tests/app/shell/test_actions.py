@@ -369,7 +369,7 @@ BAR = """
     Go to the searc&h bar  Ctrl+F, /
     ---
     &Frame a part…  Ctrl+R
-    Photos of this p&erson  Ctrl+Alt+P
+    Photos of this perso&n  Ctrl+Alt+P
     Frame a part of the s&creen…  Ctrl+Shift+S
     Find &mirrored pictures too  Ctrl+M
     F&ilter…  Ctrl+L
@@ -428,7 +428,7 @@ BAR = """
     ---
     &Search with this photo  Ctrl+Return
     Only the same &thing  Ctrl+T
-    &Where does it come from?
+    Where does it come from?
     &Add to the search  Ctrl+Shift+Return
     Excl&ude photos like this  Ctrl+Shift+-
     ---
@@ -509,7 +509,7 @@ Fe&wer like this
 ---
 &Search with this photo
 Only the same &thing
-&Where does it come from?
+Where does it come from?
 &Add to the search
 Excl&ude photos like this
 ---
