@@ -1,4 +1,4 @@
-"""Frames of a video, one after the other -> which of them to keep: one for each shot, at most some a minute.
+"""Frames of a video, in order -> the frames to keep: one for each shot, and at most a given number a minute.
 
 A frame is kept if its colours differ from those of the kept frame before: after a cut, or once the camera has moved on.
 Colours are counted in the four quarters, so that a pan over one scene counts as well. A bucket of tokens bounds the

@@ -15,10 +15,8 @@ from cbir.base.opencv import cv2
 from cbir.matching.alignment import Matrix, Pixels, in_pixels, laid_over, moved, scale_of
 
 Floats = NDArray[np.float32]
-_WINDOW_PX, _MOST_SHIFT = (
-    15,
-    0.04,
-)  # of a shift: pixels around it that must agree; its length, of the longer side
+_WINDOW_PX = 15  # around a pixel, in which a shift must bring the pictures together
+_MOST_SHIFT = 0.04  # of the longer side
 ChangedBox = tuple[float, float, float, float]
 """x, y, width and height as shares of a picture's sides."""
 

@@ -1,4 +1,4 @@
-"""The base of sessions with a run over all photos in the background, one at a time. No widgets."""
+"""Base of the sessions that go through all photos in the background. No widgets."""
 
 from __future__ import annotations
 

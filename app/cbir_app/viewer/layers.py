@@ -167,8 +167,8 @@ RADIUS_SIGMAS = 3.0  # a quarter of the patch that SIFT describes: whole patches
 KEYPOINTS_Z = 2.0
 
 
-class KeypointLayer(QObject):
-    """Draws keypoints of pictures into a canvas. told : their number, or why there are none"""
+class _MarkLayer(QObject):
+    """Requests what to draw, and holds the marks in the scene. told : their number, or why there are none"""
 
     told = Signal(str)
 
@@ -176,22 +176,26 @@ class KeypointLayer(QObject):
         super().__init__(canvas)
         self._engine, self._canvas = engine, canvas
         self._tickets: set[int] = set()
-        self.items: list[QGraphicsPathItem] = []
+        self.items: list[QGraphicsItem] = []
+
+    def forget(self) -> None:
+        """Cancel the requests, and remove the marks. Call it before the scene is cleared."""
+        for ticket in self._tickets:
+            self._engine.cancel(ticket)
+        for mark in self.items:
+            self._canvas.scene().removeItem(mark)
+        self._tickets.clear()
+        self.items.clear()
+
+
+class KeypointLayer(_MarkLayer):
+    """Draws keypoints of pictures into a canvas."""
 
     def draw(self, source: Term, *, left: float = 0.0, scale: float = 1.0) -> None:
         """Request a picture's keypoints and draw them. left, scale : the picture's place in the scene"""
         on_answer = partial(self._on_answer, left, scale)
         request = KeypointsRequest(term=source)
         self._tickets.add(self._engine.request(request, on_answer))
-
-    def forget(self) -> None:
-        """Cancel the requests, and remove the circles. Call it before the scene is cleared."""
-        for ticket in self._tickets:
-            self._engine.cancel(ticket)
-        for circles in self.items:
-            self._canvas.scene().removeItem(circles)
-        self._tickets.clear()
-        self.items.clear()
 
     def _on_answer(self, left: float, scale: float, answer: Answer) -> None:
         if isinstance(answer, KeypointsAnswer):
@@ -245,16 +249,8 @@ class Place:
     scale: float
 
 
-class SharedWordsLayer(QObject):
-    """Draws shared visual words into a canvas. told : their number, or why there are none"""
-
-    told = Signal(str)
-
-    def __init__(self, engine: Engine, canvas: Canvas) -> None:
-        super().__init__(canvas)
-        self._engine, self._canvas = engine, canvas
-        self._ticket: int | None = None
-        self.items: list[QGraphicsItem] = []
+class SharedWordsLayer(_MarkLayer):
+    """Draws shared visual words into a canvas."""
 
     def draw(self, source: Term, photo: PhotoId, query: Place, hit: Place, *, mirrored: bool) -> None:
         """Request the visual words that a picture and a photo share, and draw them.
@@ -262,19 +258,10 @@ class SharedWordsLayer(QObject):
         query, hit : the pictures' places in the scene
         """
         request = SharedWordsRequest(term=source, photo=photo, mirrored=mirrored)
-        self._ticket = self._engine.request(request, partial(self._on_answer, query, hit))
-
-    def forget(self) -> None:
-        """Cancel the request, and remove the circles. Call it before the scene is cleared."""
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
-        for mark in self.items:
-            self._canvas.scene().removeItem(mark)
-        self.items.clear()
+        self._tickets = {self._engine.request(request, partial(self._on_answer, query, hit))}
 
     def _on_answer(self, query: Place, hit: Place, answer: Answer) -> None:
-        self._ticket = None
+        self._tickets.clear()
         if isinstance(answer, SharedWordsAnswer):
             for at, word in enumerate(answer.shared.words, start=1):
                 self._mark(at, word, query, word.query_xy.tolist(), word.query_sigma.tolist())
@@ -330,16 +317,8 @@ CHANGES_Z = 2.2
 _AROUND = 4.0  # scene units between a change and its box
 
 
-class ChangesLayer(QObject):
-    """Draws boxes around what only one of two pictures has. told : their number, or why there are none"""
-
-    told = Signal(str)
-
-    def __init__(self, engine: Engine, canvas: Canvas) -> None:
-        super().__init__(canvas)
-        self._engine, self._canvas = engine, canvas
-        self._ticket: int | None = None
-        self.items: list[QGraphicsItem] = []
+class ChangesLayer(_MarkLayer):
+    """Draws boxes around what only one of two pictures has."""
 
     def draw(self, source: Term, hit: Hit, term: int, query: Place | None, photo: Place) -> None:
         """Request the changes between a picture and a hit, and draw them.
@@ -348,19 +327,10 @@ class ChangesLayer(QObject):
         """
         self.told.emit(tr("Looking for changes…"))
         request = ChangesRequest(source=source, hit=hit, term=term)
-        self._ticket = self._engine.request(request, partial(self._on_answer, query, photo))
-
-    def forget(self) -> None:
-        """Cancel the request, and remove the boxes. Call it before the scene is cleared."""
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
-        for box in self.items:
-            self._canvas.scene().removeItem(box)
-        self.items.clear()
+        self._tickets = {self._engine.request(request, partial(self._on_answer, query, photo))}
 
     def _on_answer(self, query: Place | None, photo: Place, answer: Answer) -> None:
-        self._ticket = None
+        self._tickets.clear()
         if isinstance(answer, ChangesAnswer):
             for change in answer.changes:
                 if query is not None:

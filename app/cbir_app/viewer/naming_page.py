@@ -1,4 +1,4 @@
-"""Name the faces in a photo, one after the other: a frame around one that was found, or drawn where none was."""
+"""Names the faces of a photo in turn: found ones are framed, missed ones can be drawn."""
 
 from __future__ import annotations
 
