@@ -163,6 +163,8 @@ class PeopleTable(Table):
                     self._refuse(id, entry.person)
                 if entry.kept is not None:
                     self._connection.execute("DELETE FROM kept_face WHERE id = ?", (entry.kept,))
+                if entry.old is not None:
+                    self._connection.execute("UPDATE person SET cover = ? WHERE cover = ?", (id, entry.old))
                 carried.remove(entry)
             region = None if person is not None else _region_of(_box_of(place), named)
             if region is not None and self.named(region.name) not in self.refusals(id):
@@ -388,10 +390,11 @@ class PeopleTable(Table):
         self._connection.execute("UPDATE person SET hidden = ? WHERE id = ?", (int(hidden), person))
 
     def set_cover(self, face: FaceId) -> None:
-        """Let a face stand for its person or group."""
-        self._connection.execute(
-            "UPDATE person SET cover = ? WHERE id = (SELECT person_id FROM face WHERE id = ?)", (face, face)
-        )
+        """Let a face stand for its person or group. Raises CbirError if it has none."""
+        person = self.face(face).person
+        if person is None:
+            raise CbirError("This face has no person yet. Name it first.")
+        self._connection.execute("UPDATE person SET cover = ? WHERE id = ?", (face, person))
 
     def name_face(self, face: FaceId, name: str) -> PersonId:
         """Name a single face: it leaves its group, whose other faces may be of somebody else."""

@@ -243,6 +243,21 @@ def split(faces: _FacesArgument, as_json: JsonOption = False, library: LibraryOp
         result(str(group))
 
 
+@application.command("cover")
+def cover(
+    face: Annotated[
+        int, typer.Argument(metavar="FACE", help="The face's number, from `people show`.", show_default=False)
+    ],
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Let a face stand for its person in lists. Without one, the largest does."""
+    with _open(library, writable=True) as opened:
+        opened.people.set_cover(FaceId(face))
+    if as_json:
+        result_json({"face": face})
+
+
 @application.command("hide")
 def hide(
     person: _PersonArgument,

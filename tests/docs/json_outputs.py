@@ -62,6 +62,7 @@ def outputs(folder):
     yield run("people", "list", "--all")
     yield run("people", "name", "1", "Ada")
     yield run("people", "show", "Ada")
+    yield run("people", "cover", "1")
     yield run("people", "write")
     yield run("people", "find", str(pictures / "astronaut.jpg"))
     yield run("people", "split", "1")
@@ -179,7 +180,7 @@ NAMES_OF_TWO = frozenset(
         "things": "update list show name icon join part offers accept dismiss film take-back",
         "similarity": "update groups show places",
         "library": "info photo vectors check compact rebuild backup restore move forget",
-        "people": "on off erase status list show name merge draw undraw split hide find write suggest",
+        "people": "on off erase status list show name merge draw undraw split cover hide find write suggest",
         "token": "add list remove",
         "codebook": "info train use learn",
         "models": "import use list check remove learn install train align languages graphs learned-features faces",

@@ -57,6 +57,7 @@ class PeopleControl(QObject):
         engine.ready.connect(lambda _info: self._forget_steps())
         session.erased.connect(lambda _names: self._forget_steps())
         session.resembled.connect(self._show_nearest)
+        session.unseen.connect(lambda text: notice.say(text, topic="people", passing=True))
         session.names_saved.connect(self._tell_saved)
         session.troubled.connect(lambda text: notice.say(text, tone="warning", topic="people"))
 

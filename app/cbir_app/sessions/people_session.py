@@ -45,6 +45,7 @@ class PeopleSession(BackgroundSession):
     changed = Signal()  # the switch, people or suggestions
     faces_arrived = Signal(object)  # tuple of Face: of the person that was asked for
     names_saved = Signal(object)  # MarkReport: names were written into sidecars
+    unseen = Signal(str)  # why nobody can be compared with a picture
     resembled = Signal(object)  # a tuple of Person who look like a face, the nearest first
     erased = Signal(object)  # the names that were erased, a tuple of str
 
@@ -121,7 +122,7 @@ class PeopleSession(BackgroundSession):
         self.changed.emit()
 
     def ask_who(self, picture: Term) -> None:
-        """Ask who resembles the largest face of a picture; `resembled` or `troubled` follows."""
+        """Ask who resembles the largest face of a picture; `resembled` or `unseen` follows."""
         request = PeopleLikeRequest(
             photo=picture.photo, path=picture.path, data=picture.data, region=picture.region
         )
@@ -131,7 +132,7 @@ class PeopleSession(BackgroundSession):
         if isinstance(answer, PeopleLikeAnswer):
             self.resembled.emit(answer.people)
         elif isinstance(answer, Failure):
-            self.troubled.emit(answer.message)
+            self.unseen.emit(answer.message)
 
     def _on_ready(self, info: LibraryInfo) -> None:
         self._far = bool(info.service)

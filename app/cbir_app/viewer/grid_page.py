@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -166,7 +166,7 @@ class GridPage(ViewerPage, Generic[E, Subject]):
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
             pixmap = self.pictures.get(cell.subject)
             icon = self.theme.icon(self._icon_name, side_px=self._side_px)
-            item.setIcon(icon if pixmap is None else QIcon(pixmap))
+            item.setIcon(icon if pixmap is None else _untinted(pixmap))
             self.grid.addItem(item)
             item.setSelected(cell.entry.id in selected)
         if cells and at >= 0:
@@ -189,7 +189,7 @@ class GridPage(ViewerPage, Generic[E, Subject]):
             if self.grid.visualItemRect(item).intersects(view):
                 subject: Subject = item.data(_SUBJECT)
                 if (pixmap := self.pictures.get(subject)) is not None:
-                    item.setIcon(QIcon(pixmap))
+                    item.setIcon(_untinted(pixmap))
                 subjects.append(subject)
         self.pictures.show(subjects)
 
@@ -199,3 +199,10 @@ class GridPage(ViewerPage, Generic[E, Subject]):
         self.grid.setVisible(not empty)
         self.message.setVisible(empty)
         return empty
+
+
+def _untinted(pixmap: QPixmap) -> QIcon:
+    """An icon that keeps its colours while it is selected: the cell around it shows that."""
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCompleter, QFrame, QHBoxLayout, QLabel, QWidget
 
 from cbir.base.types import Face, Person
 from cbir_app.base.language import QT_TR_NOOP, number, tr
-from cbir_app.base.page import IconButton, button, label, with_key
+from cbir_app.base.page import button, label, with_key
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import photos as counted
@@ -49,7 +49,7 @@ class PeoplePage(GridPage[Person | Face, Face]):
         self._session = session
         self.person: Person | None = None  # whose faces are shown; None: everybody
         self._hidden = False  # hidden people are shown, too
-        self._build_tools(theme)
+        self._build_tools()
         self._build_question()
         self.pictures.loaded.connect(lambda _face: self._show_asked_faces())
         session.changed.connect(self.show_people)
@@ -57,7 +57,7 @@ class PeoplePage(GridPage[Person | Face, Face]):
         session.progressed.connect(lambda _progress: self._say())
         self.show_people()
 
-    def _build_tools(self, theme: Theme) -> None:
+    def _build_tools(self) -> None:
         self.add_name(tr("Name the selected person; Enter confirms"), 170)
         self.merge = self.add_tool(
             tr("Same person"), self._merge, tr("Make one person of the selected ones"), "M"
@@ -68,13 +68,15 @@ class PeoplePage(GridPage[Person | Face, Face]):
         self.photos = self.add_tool(
             tr("Show photos"), self._show_photos, tr("Search for the photos of this person"), "P"
         )
+        self.cover = self.add_tool(
+            tr("Use as cover"), self._set_cover, tr("Show the person by the selected face"), "C"
+        )
         self.hide_them = self.add_tool(
             tr("Hide"), self._hide, tr("Leave the selected ones out, or show them again")
         )
-        self.all_shown = IconButton(theme, "history", tr("Show hidden people"))
+        self.all_shown = self.add_tool(tr("Show hidden people"), lambda: None, tr("Show hidden people"))
         self.all_shown.setCheckable(True)
         self.all_shown.toggled.connect(self._show_hidden)
-        self.row.addWidget(self.all_shown)
         self.write = self.add_tool(
             tr("Save names…"),
             self.write_asked.emit,
@@ -172,7 +174,10 @@ class PeoplePage(GridPage[Person | Face, Face]):
         if person is not None:
             remarks.append(tr("%Ln face(s)", "", person.faces))
         elif state.on:
-            remarks.append(tr("%Ln named", "people", state.named))
+            if state.named or not self.grid.count():
+                remarks.append(tr("%Ln named", "people", state.named))
+            else:
+                remarks.append(tr("Select a face, and type the name."))
             if state.waiting:
                 remarks.append(tr("%Ln photo(s) still to look through", "", state.waiting))
         self.remark.setText(" · ".join(remarks))
@@ -192,26 +197,23 @@ class PeoplePage(GridPage[Person | Face, Face]):
         entries, on = self.selected(), self._session.state.on
         people = [entry for entry in entries if isinstance(entry, Person)]
         chosen = self.person or (people[0] if len(people) == 1 else None)
-        for widget in (
-            self.name,
-            self.merge,
-            self.split,
-            self.photos,
-            self.hide_them,
-            self.all_shown,
-            self.write,
-            self.erase,
-        ):
+        for widget in (self.name, self.photos, self.hide_them):
             widget.setVisible(on)
+        for widget in (self.split, self.cover):
+            widget.setVisible(on and self.person is not None)
+        for widget in (self.merge, self.write, self.erase):
+            widget.setVisible(on and self.person is None)
+        anybody_hidden = any(person.hidden for person in self._session.people)
+        self.all_shown.setVisible(on and self.person is None and (anybody_hidden or self._hidden))
         self.write.setEnabled(bool(self._session.names))
-        self.split.setVisible(on and self.person is not None)
-        self.merge.setVisible(on and self.person is None)
         self.merge.setEnabled(len(people) > 1 and sum(bool(person.name) for person in people) < 2)
         self.split.setEnabled(bool(entries))
+        self.cover.setEnabled(len(entries) == 1)
         self.photos.setEnabled(chosen is not None and bool(chosen.name))
-        self.hide_them.setEnabled(bool(people))
+        hideable = people if self.person is None else [self.person]
+        self.hide_them.setEnabled(bool(hideable))
         self.hide_them.setText(
-            tr("Show again") if people and all(person.hidden for person in people) else tr("Hide")
+            tr("Show again") if hideable and all(person.hidden for person in hideable) else tr("Hide")
         )
         self.name.setEnabled(chosen is not None)
         if chosen is not None and not self.name.hasFocus():
@@ -261,8 +263,13 @@ class PeoplePage(GridPage[Person | Face, Face]):
         if faces:
             self._session.change("split", faces=faces)
 
+    def _set_cover(self) -> None:
+        for face in self.selected()[:1]:
+            if isinstance(face, Face):
+                self._session.change("cover", faces=[face.id])
+
     def _hide(self) -> None:
-        for entry in self.selected():
+        for entry in self.selected() if self.person is None else [self.person]:
             if isinstance(entry, Person):
                 self._session.change("show" if entry.hidden else "hide", people=[entry.id])
 
@@ -287,7 +294,8 @@ class PeoplePage(GridPage[Person | Face, Face]):
 
 
 def _caption(person: Person) -> str:
-    return person.name or number(person.photos)
+    caption = person.name or number(person.photos)
+    return tr("{person}, hidden", person=caption) if person.hidden else caption
 
 
 def _spoken(person: Person) -> str:

@@ -265,6 +265,10 @@ class PhotoView(ViewerPage):
             parts.append(" ".join((tr(why), tr("This is its thumbnail from the library."))))
         self.remark.setText(" · ".join(part for part in parts if part))
         values = dict(facts(metadata)) if metadata is not None else {}
+        stated = metadata.people if metadata is not None else ()
+        values["People"] = ", ".join(
+            dict.fromkeys([*(face.name for face in self.faces if face.name), *stated])
+        )
         for name in METADATA:
             self.facts.show_fact(name, values.get(name, ""))
         for name, value in (
@@ -386,6 +390,7 @@ class PhotoView(ViewerPage):
             self.canvas.scene().addItem(item)
         names = [face.name for face in answer.faces if face.name]
         self.canvas.setAccessibleDescription(", ".join(names))
+        self._show_facts()
 
     def _outline(self, corners: QPolygonF, words: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
         """Draw a border on the photo, with its meaning as tooltip."""

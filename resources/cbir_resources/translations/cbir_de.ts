@@ -6865,6 +6865,10 @@
         <translation>Dieser Computer ist stark ausgelastet; die Arbeit geht weiter.</translation>
     </message>
     <message>
+        <source>This face has no person yet. Name it first.</source>
+        <translation>Dieses Gesicht hat noch keine Person. Benenne es zuerst.</translation>
+    </message>
+    <message>
         <source>This face is no longer in the library.</source>
         <translation>Dieses Gesicht ist nicht mehr in der Bibliothek.</translation>
     </message>
@@ -8807,6 +8811,14 @@
         <translation>Die Fotos dieser Person suchen</translation>
     </message>
     <message>
+        <source>Use as cover</source>
+        <translation>Als Titelbild</translation>
+    </message>
+    <message>
+        <source>Show the person by the selected face</source>
+        <translation>Die Person mit dem ausgewählten Gesicht zeigen</translation>
+    </message>
+    <message>
         <source>Hide</source>
         <translation>Ausblenden</translation>
     </message>
@@ -8868,6 +8880,10 @@
             <numerusform>%Ln mit Namen</numerusform>
             <numerusform>%Ln mit Namen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Select a face, and type the name.</source>
+        <translation>Wähle ein Gesicht, und gib den Namen ein.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) still to look through</source>

@@ -6865,6 +6865,10 @@
         <translation>Cet ordinateur est très occupé ; le travail continue.</translation>
     </message>
     <message>
+        <source>This face has no person yet. Name it first.</source>
+        <translation>Ce visage n’a pas encore de personne. Nommez-le d’abord.</translation>
+    </message>
+    <message>
         <source>This face is no longer in the library.</source>
         <translation>Ce visage n&apos;est plus dans la bibliothèque.</translation>
     </message>
@@ -8807,6 +8811,14 @@
         <translation>Chercher les photos de cette personne</translation>
     </message>
     <message>
+        <source>Use as cover</source>
+        <translation>Comme couverture</translation>
+    </message>
+    <message>
+        <source>Show the person by the selected face</source>
+        <translation>Afficher la personne par le visage sélectionné</translation>
+    </message>
+    <message>
         <source>Hide</source>
         <translation>Masquer</translation>
     </message>
@@ -8868,6 +8880,10 @@
             <numerusform>%Ln avec un nom</numerusform>
             <numerusform>%Ln avec un nom</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Select a face, and type the name.</source>
+        <translation>Sélectionnez un visage et saisissez le nom.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) still to look through</source>

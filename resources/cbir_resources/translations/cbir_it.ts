@@ -7271,6 +7271,10 @@
         <translation>Questo computer è molto occupato; il lavoro continua.</translation>
     </message>
     <message>
+        <source>This face has no person yet. Name it first.</source>
+        <translation>Questo volto non ha ancora una persona. Prima dagli un nome.</translation>
+    </message>
+    <message>
         <source>This face is no longer in the library.</source>
         <translation>Questo volto non è più nella libreria.</translation>
     </message>
@@ -8807,6 +8811,14 @@
         <translation>Cerca le foto di questa persona</translation>
     </message>
     <message>
+        <source>Use as cover</source>
+        <translation>Come copertina</translation>
+    </message>
+    <message>
+        <source>Show the person by the selected face</source>
+        <translation>Mostra la persona con il volto scelto</translation>
+    </message>
+    <message>
         <source>Hide</source>
         <translation>Nascondi</translation>
     </message>
@@ -8868,6 +8880,10 @@
             <numerusform>%Ln con un nome</numerusform>
             <numerusform>%Ln con un nome</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Select a face, and type the name.</source>
+        <translation>Seleziona un volto e scrivi il nome.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) still to look through</source>

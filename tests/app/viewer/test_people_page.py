@@ -59,7 +59,7 @@ def test_everybody_is_shown_but_single_faces_and_hidden_people(page, qtbot):
     assert captions(page) == ["Ada", "3", "5"]
     assert page.grid.item(0).data(Qt.ItemDataRole.AccessibleTextRole) == "Ada, 3 photos"
     page.all_shown.setChecked(True)
-    qtbot.waitUntil(lambda: "Ben" in captions(page))
+    qtbot.waitUntil(lambda: "Ben, hidden" in captions(page))
 
 
 def test_faces_are_fetched_when_they_are_on_screen(page, fake, qtbot):
@@ -90,8 +90,8 @@ def test_selected_people_become_one_unless_two_have_names(page, fake, qtbot):
     qtbot.waitUntil(lambda: page.grid.count() == 2)
     assert fake.people.changes[-1].people == (1, 2)
     page.all_shown.setChecked(True)
-    qtbot.waitUntil(lambda: "Ben" in captions(page))
-    select(page, captions(page).index("Ada"), captions(page).index("Ben"))
+    qtbot.waitUntil(lambda: "Ben, hidden" in captions(page))
+    select(page, captions(page).index("Ada"), captions(page).index("Ben, hidden"))
     assert not page.merge.isEnabled()
 
 
@@ -104,6 +104,39 @@ def test_a_person_is_opened_and_faces_are_taken_out(page, fake, qtbot):
     assert (fake.people.changes[-1].change, fake.people.changes[-1].faces) == ("split", (11, 12))
     QTest.keyClick(page, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: captions(page) == ["Ada", "3", "5"])
+
+
+def test_a_face_is_chosen_as_the_cover_of_its_person(page, fake, qtbot):
+    page.grid.itemActivated.emit(page.grid.item(0))
+    qtbot.waitUntil(lambda: page.title.text() == "Ada" and page.grid.item(0).text() == "")
+    assert not page.cover.isEnabled()
+    select(page, 1)
+    QTest.keyClick(page.grid, Qt.Key.Key_C)
+    qtbot.waitUntil(lambda: bool(fake.people.changes))
+    assert (fake.people.changes[-1].change, fake.people.changes[-1].faces) == ("cover", (11,))
+
+
+def test_a_person_who_is_open_is_hidden_and_shown_again(page, fake, qtbot):
+    page.grid.itemActivated.emit(page.grid.item(0))
+    qtbot.waitUntil(lambda: page.title.text() == "Ada" and page.grid.item(0).text() == "")
+    page.hide_them.click()
+    qtbot.waitUntil(lambda: page.hide_them.text() == "Show again")
+    page.hide_them.click()
+    qtbot.waitUntil(lambda: page.hide_them.text() == "Hide")
+    assert [(change.change, change.people) for change in fake.people.changes] == [
+        ("hide", (1,)),
+        ("show", (1,)),
+    ]
+
+
+def test_a_page_of_groups_alone_says_how_to_name_them(window, fake, qtbot):
+    fake.people.on, fake.people.people = True, EVERYBODY[1:3]
+    window.controls.people.show()
+    page = window.controls.people.page
+    qtbot.waitUntil(lambda: page.remark.text() == "Select a face, and type the name.")
+    fake.people.people = EVERYBODY
+    window.controls.people.show()
+    qtbot.waitUntil(lambda: page.remark.text() == "2 named")
 
 
 def test_questions_are_answered_on_two_keys(window, fake, qtbot):
@@ -148,13 +181,15 @@ def test_everything_is_erased_after_a_question(page, window, fake, qtbot):
 
 
 def test_a_large_photo_names_the_face_under_the_pointer(window, fake, qtbot):
-    fake.people.on, fake.people.people = True, (person(24, "Ada"),)
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    shown = window.results.model.hits[0].photo
+    fake.people.on, fake.people.people = True, (person(shown, "Ada"),)
     window.pages.show_photo()
     view = window.pages.photo
     qtbot.waitUntil(lambda: view.canvas.accessibleDescription() != "" or view.faces_ticket is None)
     tips = [item.toolTip() for item in view.canvas.scene().items() if item.toolTip()]
     assert len(tips) == 1
+    qtbot.waitUntil(lambda: view.facts.values["People"].text() == "Ada")
 
 
 def test_the_photos_of_the_person_in_a_dropped_picture_are_shown(page, window, fake, qtbot, tmp_path):

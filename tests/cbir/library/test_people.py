@@ -302,6 +302,26 @@ def test_a_cover_can_be_chosen(looked):
     assert covers == {entry.id for entry in looked.people.faces(ada)}
 
 
+def test_a_chosen_cover_stays_when_faces_are_found_again_by_better_networks(looked, finder, capsys, tmp_path):
+    ada, _ = name_all(looked)
+    for at in range(2):
+        entry = looked.people.faces(ada)[at]
+        assert main(["people", "cover", str(entry.id), "--library", str(tmp_path / "library")]) == 0
+        chosen = looked.people.all()[0].cover
+        finder.fingerprint = f"networks {at}"
+        looked.people.read()
+        cover = looked.people.all()[0].cover
+        assert (cover.photo, cover.box) == (chosen.photo, chosen.box)
+    left_out = next(
+        entry
+        for of_photo in looked.people.of_photos([1, 2, 3, 4, 5]).values()
+        for entry in of_photo
+        if entry.left_out
+    )
+    with pytest.raises(CbirError, match="Name it first"):
+        looked.people.set_cover(left_out.id)
+
+
 def test_a_face_is_drawn_and_named_by_hand_where_none_was_found(looked, finder):
     (id,) = looked.find_photos([next(root.path for root in looked.info(sizes=False).roots) / "empty.jpg"])
     looked.people.draw(id, (100, 100, 50, 60), "Zoë")
