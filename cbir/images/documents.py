@@ -73,6 +73,8 @@ def _flat(pixels: NDArray[np.uint8], most: int = _FLAT_RANGE) -> tuple[NDArray[n
 
 
 def _has_ground(calm: NDArray[np.uint8], flat: NDArray[np.bool_]) -> bool:
+    if flat.mean() < _GROUND_SHARE:  # most photos: nothing to count
+        return False
     steps = (calm[flat] // _COLOR_STEP).astype(np.int64)
     counts = np.bincount(steps @ np.array([1024, 32, 1]), minlength=1)
     return bool(np.sort(counts)[-_GROUNDS:].sum() >= _GROUND_SHARE * flat.size)
