@@ -12,7 +12,18 @@ See docs/python.md.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cbir.api import Detector, Embeddings, Encoder, Features, FoundPhoto, Hits, Library, Query, root_sift
+    from cbir.api import (
+        Detector,
+        Embeddings,
+        Encoder,
+        Features,
+        FoundPhoto,
+        Hits,
+        Library,
+        Query,
+        changes,
+        root_sift,
+    )
     from cbir.api import open_library as open  # noqa: A004
     from cbir.base.errors import (
         ArtifactMismatch,
@@ -53,12 +64,24 @@ __all__ = [
     "SearchOptions",
     "Term",
     "__version__",
+    "changes",
     "open",
     "root_sift",
 ]
 _TYPES = frozenset(("Filters", "SearchOptions", "Term"))
 _API = frozenset(
-    ("Detector", "Embeddings", "Encoder", "Features", "FoundPhoto", "Hits", "Library", "Query", "root_sift")
+    (
+        "Detector",
+        "Embeddings",
+        "Encoder",
+        "Features",
+        "FoundPhoto",
+        "Hits",
+        "Library",
+        "Query",
+        "changes",
+        "root_sift",
+    )
 )
 
 

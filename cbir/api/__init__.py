@@ -1,7 +1,7 @@
 """The Python interface: queries of any form -> hits that show themselves. `import cbir` offers these names."""
 
 from cbir.api.hits import FoundPhoto, Hits
-from cbir.api.library import Embeddings, Library, open_library
+from cbir.api.library import Embeddings, Library, changes, open_library
 from cbir.api.query import Query, terms_of
 from cbir.embeddings import FunctionEncoder as Encoder
 from cbir.local_features import Detector, Features, root_sift
@@ -15,6 +15,7 @@ __all__ = [
     "Hits",
     "Library",
     "Query",
+    "changes",
     "open_library",
     "root_sift",
     "terms_of",

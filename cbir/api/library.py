@@ -36,15 +36,17 @@ from cbir.base.types import (
     IndexProgress,
     IndexReport,
     LibraryInfo,
+    Origin,
     Person,
     PhotoId,
     Placed,
     SearchOptions,
+    ShelfItem,
     SimilarityMap,
     Thing,
 )
+from cbir.library import Changes, LibraryOptions, changes_in_files, origin_of, write_film
 from cbir.library import Library as Engine
-from cbir.library import LibraryOptions
 from cbir.local_features import Detector, FeatureOptions, detector_name
 
 if TYPE_CHECKING:
@@ -238,6 +240,56 @@ class Library:
         self.engine.things.update(budget_s=budget_s, progress=progress, cancelled=cancelled)
         return self.engine.things.all()
 
+    def film(
+        self,
+        thing: Thing,
+        file: PathLike,
+        *,
+        over: PathLike | None = None,
+        seconds: float = 1.0,
+        max_side_px: int = 960,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        cancelled: Callable[[], bool] = never_cancelled,
+    ) -> int:
+        """Write the photos of a thing, aligned and by date, as a film. Returns the number of photos in it.
+
+        file : .gif or .mp4; an existing file is replaced. over : the photo that the others are laid over; None: the
+        thing's icon. seconds : for each photo. progress : called with the numbers of photos done and of all photos
+        Photos that agree with no other one, or cannot be read, are left out. Raises CbirError if the thing or the photo
+        is gone or the file cannot be written, and Cancelled.
+        """
+        anchor = None if over is None else self.engine.find_photos([_path(over)])[0]
+        views = self.engine.things.views(thing.id, anchor, cancelled)
+        return write_film(
+            self.engine,
+            views,
+            _path(file),
+            seconds=seconds,
+            max_side_px=max_side_px,
+            progress=progress,
+            cancelled=cancelled,
+        )
+
+    def origin(self, photo: PathLike, *, cancelled: Callable[[], bool] = never_cancelled) -> Origin:
+        """The photos that a photo was made from and those that were made from it, as a tree.
+
+        Each of its `photos` has a `parent`, which is None for the original, and the `step` that led to it: "saved
+        anew", "edited", "cropped", "cropped and edited", "framed" or "photographed".
+        Raises CbirError if the photo is not in the library, and Cancelled.
+        """
+        return origin_of(self.engine, self.engine.find_photos([_path(photo)])[0], cancelled=cancelled)
+
+    def inventory(
+        self, picture: PathLike | bytes, *, cancelled: Callable[[], bool] = never_cancelled
+    ) -> list[ShelfItem]:
+        """The photos of the library that show items of a shelf: many covers, labels or paintings in one picture.
+
+        picture : a file, or its content. Each item has its photo, `path`, `points` that agree, and its `corners` in the
+        picture. Raises ImageUnreadable, QueryUnusable and Cancelled.
+        """
+        source = picture if isinstance(picture, bytes) else _path(picture)
+        return self.engine.inventory(source, cancelled=cancelled)
+
     def similarity_map(
         self,
         *,
@@ -362,6 +414,16 @@ class Library:
         if max_side_px is None:
             return self.engine.thumbnail(photo)
         return self.engine.picture(photo=photo, max_side_px=max_side_px).pixels
+
+
+def changes(first: PathLike, second: PathLike) -> Changes:
+    """Boxes around what only one of two pictures of the same thing has, the clearest first.
+
+    The pictures are files; they need not be in a library. `changes` of the answer has the `first` and `second` box of
+    each change in full-resolution pixels and its `strength`; `evidence` is None if the pictures do not show the same
+    thing. Raises ImageUnreadable.
+    """
+    return changes_in_files(_path(first), _path(second))
 
 
 def open_library(

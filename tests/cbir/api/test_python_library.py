@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 import cbir
-from cbir.base.types import SearchOptions
+from cbir.base.types import SearchOptions, Thing
 from cbir.evaluation import encode_jpeg
 from tests.cbir.colour_model import make_colour_model
 from tests.pictures import photo, write_jpeg
@@ -259,6 +259,27 @@ def test_opening_what_is_not_there_says_how_to_make_it(tmp_path):
         cbir.open(tmp_path / "nowhere")
     with pytest.raises(cbir.CbirError, match="empty name"):
         cbir.open("")
+
+
+def test_origin_inventory_and_changes_refuse_what_they_cannot_use(opened, tmp_path):
+    with pytest.raises(cbir.CbirError, match="not a photo of the library"):
+        opened.origin(tmp_path / "nowhere.jpg")
+    with pytest.raises(cbir.ImageUnreadable):
+        opened.inventory(b"no picture")
+    (tmp_path / "text.jpg").write_text("no picture", encoding="utf-8")
+    with pytest.raises(cbir.ImageUnreadable):
+        cbir.changes(tmp_path / "text.jpg", tmp_path / "text.jpg")
+    with pytest.raises(cbir.ImageUnreadable):
+        cbir.changes(tmp_path / "nowhere.jpg", tmp_path / "text.jpg")
+
+
+def test_a_film_needs_a_thing_and_one_of_its_photos(opened, tmp_path):
+    thing = Thing(id=99, icon=0, photos=())
+    with pytest.raises(cbir.CbirError, match="no longer in the library"):
+        opened.film(thing, tmp_path / "film.gif")
+    with pytest.raises(cbir.CbirError, match="not a photo of the library"):
+        opened.film(thing, tmp_path / "film.gif", over=tmp_path / "nowhere.jpg")
+    assert not (tmp_path / "film.gif").exists()
 
 
 def test_importing_the_package_imports_no_engine():
