@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Device, PhotoId, SearchOptions, Term
-from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_json, result_path, say
+from cbir.base.types import Album, PhotoId, SearchOptions, Term
+from cbir.cli.console import EXIT_NOTHING_FOUND, counted, result, result_json, result_path, say
 from cbir.cli.terms import (
     AddOption,
     DeviceOption,
@@ -23,6 +23,7 @@ from cbir.cli.terms import (
     RegionOption,
     SubtractOption,
     UnlikeOption,
+    open_library,
     parse_marks,
     parse_terms,
 )
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cbir.base.types import SearchResult
-    from cbir.library import Library
 
 application = typer.Typer(
     no_args_is_help=True, help="Keep searches as albums, which follow as photos arrive."
@@ -53,7 +53,7 @@ def list_albums(
     Each line is name, tab, photos, tab, new; with question marks if the search of an album fails.
     """
     albums = []
-    with _open(library, device) as opened:
+    with open_library(library, device) as opened:
         for album in opened.albums.all():
             count = None
             try:
@@ -94,7 +94,7 @@ def show(
     Each line is the path; then, each after a tab, "new" if the photo came since the album was last opened, and "by
     hand" if it was added by hand. Exit code 0 with photos, 1 with none, 2 on error.
     """
-    with _open(library, device, writable=seen) as opened:
+    with open_library(library, device, writable=seen) as opened:
         album = opened.albums.find(name)
         answer = opened.albums.search(album.id, SearchOptions(top=0))
         corrections = opened.albums.corrections(album.id)
@@ -125,7 +125,7 @@ def create(
     Options of `cbir search` are written as fields here: "taken:2019 camera:fuji". A picture of the library may be
     moved: the album follows it.
     """
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         if any(album.name.casefold() == name.casefold().strip() for album in opened.albums.all()):
             raise CbirError(
                 'There is an album "{0}" already. Give this one another name, or remove that one.', name
@@ -177,7 +177,7 @@ def correct(
     as_json: JsonOption = False,
 ) -> None:
     """Put photos into an album, or take some out, whatever its search finds. This remains when the photos move."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         album = opened.albums.find(name)
         corrections: dict[PhotoId, bool | None] = {}
         for paths, inside in ((put_in, True), (take_out, False), (undo, None)):
@@ -195,7 +195,7 @@ def correct(
     if as_json:
         result_json({"name": album.name, "id": album.id, "corrected": len(corrections)})
     else:
-        result(f"{len(corrections)} photo{'' if len(corrections) == 1 else 's'} corrected")
+        result(f"{counted(len(corrections), 'photo')} corrected")
 
 
 @application.command("rename")
@@ -206,7 +206,7 @@ def rename(
     as_json: JsonOption = False,
 ) -> None:
     """Give an album another name."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         album = opened.albums.find(name)
         renamed = replace(album, name=_checked(new_name))
         opened.albums.keep([renamed])
@@ -217,17 +217,11 @@ def rename(
 @application.command("remove")
 def remove(name: _NameArgument, library: LibraryOption = None, as_json: JsonOption = False) -> None:
     """Remove an album. Its photos stay where they are, and in the library."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         album = opened.albums.find(name)
         opened.albums.keep([], removed=[album.id])
     if as_json:
         result_json({"name": album.name, "id": album.id})
-
-
-def _open(library: Path | None, device: Device = "auto", *, writable: bool = False) -> Library:
-    from cbir.library import Library, LibraryOptions
-
-    return Library.open(library, writable=writable, options=LibraryOptions(device=device))
 
 
 def _checked(name: str) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_json, say
-from cbir.cli.terms import JsonOption
+from cbir.cli.console import EXIT_NOTHING_FOUND, counted, result, result_json, say
+from cbir.cli.terms import JsonOption, refuse_existing
 
 if TYPE_CHECKING:
     from cbir.library import Changes
@@ -36,8 +36,7 @@ def changes(
     for file in (first, second):
         if not file.is_file():
             raise CbirError("There is no file {0}.", file)
-    if out is not None and out.exists():
-        raise CbirError("{0} exists already. Choose another name, or delete it first.", out)
+    refuse_existing(out)
     compared = changes_in_files(first, second)
     if out is not None:
         _draw(compared, out)
@@ -58,8 +57,7 @@ def changes(
         if compared.evidence is None:
             say("The pictures do not show the same thing, as far as points can tell.")
         else:
-            count = len(compared.changes)
-            say(f"{count or 'No'} change{'' if count == 1 else 's'}.")
+            say(f"{counted(len(compared.changes), 'change')}." if compared.changes else "No changes.")
     if not compared.changes:
         raise typer.Exit(EXIT_NOTHING_FOUND)
 

@@ -92,6 +92,11 @@ def say(sentence: str) -> None:
     sys.stderr.flush()
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its English noun: "1 photo", "1,200 photos"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def printable(line: str) -> str:
     """Escape characters that move the cursor, start a line or turn the writing direction, and undecodable bytes."""
     return "".join(_escaped(character) if _acts(character) else character for character in line)

@@ -30,6 +30,7 @@ from cbir.base.types import (
 from cbir.cli.console import (
     EXIT_PROBLEMS,
     agreed,
+    counted,
     result,
     result_json,
     say,
@@ -58,10 +59,10 @@ def print_groups(report: DuplicateReport) -> None:
         for copy in group.copies:
             result("\t".join([copy.cause, str(copy.photo.path), _size(copy.photo), *_details(copy)]))
     causes = Counter(copy.cause for group in report.groups for copy in group.copies)
-    counted = ", ".join(f"{causes[cause]} {cause}" for cause in CAUSES if causes[cause])
-    groups = f"{len(report.groups)} group{'s' if len(report.groups) > 1 else ''}"
+    by_cause = ", ".join(f"{causes[cause]} {cause}" for cause in CAUSES if causes[cause])
+    groups = counted(len(report.groups), "group")
     size_sentence = f"The copies take {size_in_words(report.bytes_to_free)}."
-    say(f"{groups}: {counted}. {size_sentence}" if report.groups else "No duplicates found.")
+    say(f"{groups}: {by_cause}. {size_sentence}" if report.groups else "No duplicates found.")
     for skipped in report.skipped:
         say(f"skipped {skipped.path}: {skipped.reason}")
 
@@ -327,19 +328,19 @@ def _trash(
     if not yes:
         if not as_json:
             print_plan(plan)
-        question = f"Move {_count(len(photos))} to the trash and free {size_in_words(plan.bytes)}?"
+        question = f"Move {counted(len(photos), 'photo')} to the trash and free {size_in_words(plan.bytes)}?"
         if not agreed(question, _TRASH):
             say("Nothing was moved.")
             raise typer.Exit(EXIT_PROBLEMS)
     last = bool(plan.last)
     if last and not yes:
-        last = agreed(f"{_count(len(plan.last))} of them are last copies. Move those too?", _TRASH)
+        last = agreed(f"{counted(len(plan.last), 'photo')} of them are last copies. Move those too?", _TRASH)
     opened.duplicates.say(chosen)
     moved = opened.duplicates.trash(photos, last=last and not yes, sidecar=sidecar)
     if as_json:
         result_json(_trash_json(moved))
     else:
-        result(f"{_count(moved.photos)} moved to the trash")
+        result(f"{counted(moved.photos, 'photo')} moved to the trash")
     for problem in (*moved.notes, *moved.problems):
         say(f"{problem.path}: {problem.reason}")
     if moved.problems:
@@ -364,10 +365,6 @@ def _read_causes(named: list[str] | None) -> tuple[Cause, ...]:
             )
         causes += matches
     return tuple(dict.fromkeys(causes))
-
-
-def _count(photos: int) -> str:
-    return f"{photos} photo{'' if photos == 1 else 's'}"
 
 
 def received_in_words(received: Received) -> list[str]:

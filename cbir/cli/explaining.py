@@ -22,7 +22,7 @@ from cbir.base.types import (
     TextLine,
     WordShare,
 )
-from cbir.cli.console import printable
+from cbir.cli.console import counted, printable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,8 +182,7 @@ def shared_text(shared: SharedWords) -> str:
 
 
 def word_text(word: SharedWord) -> str:
-    photos = f"{word.photos} photo{'s' * (word.photos != 1)}"
-    return f"no. {word.word} (in {photos}, idf {word.idf:.1f}, {word.share:.0%})"
+    return f"no. {word.word} (in {counted(word.photos, 'photo')}, idf {word.idf:.1f}, {word.share:.0%})"
 
 
 def explanation_json(explained: Explanation) -> dict[str, object]:

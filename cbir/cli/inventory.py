@@ -9,9 +9,8 @@ from typing import Annotated
 
 import typer
 
-from cbir.base.errors import CbirError
-from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_json, say
-from cbir.cli.terms import JsonOption, LibraryOption
+from cbir.cli.console import EXIT_NOTHING_FOUND, counted, result, result_json, say
+from cbir.cli.terms import JsonOption, LibraryOption, refuse_existing
 
 
 def inventory(
@@ -28,8 +27,7 @@ def inventory(
     """
     from cbir.library import Library
 
-    if table is not None and table.exists():
-        raise CbirError("{0} exists already. Choose another name, or delete it first.", table)
+    refuse_existing(table)
     with Library.open(library) as opened:
         items = opened.inventory(picture)
     rows = [
@@ -55,6 +53,6 @@ def inventory(
     else:
         for row in rows:
             result("\t".join(map(str, row)))
-        say(f"{len(items)} item{'' if len(items) == 1 else 's'} of the shelf in the library.")
+        say(f"{counted(len(items), 'item')} of the shelf in the library.")
     if not items:
         raise typer.Exit(EXIT_NOTHING_FOUND)

@@ -10,7 +10,7 @@ import typer
 
 from cbir.base.errors import CbirError
 from cbir.base.types import LABEL_COLORS, MarkReport, Skipped
-from cbir.cli.console import EXIT_PROBLEMS, agreed, result, result_json, say, skipped_json
+from cbir.cli.console import EXIT_PROBLEMS, agreed, counted, result, result_json, say, skipped_json
 from cbir.cli.terms import JsonOption, LibraryOption
 
 PhotosArgument = Annotated[
@@ -196,7 +196,7 @@ def trash(
     with Library.open(library, writable=True) as opened:
         ids = list(dict.fromkeys(opened.find_photos(photos)))
         if not yes:
-            question = f"Move {len(ids)} photo{'' if len(ids) == 1 else 's'} to the trash?"
+            question = f"Move {counted(len(ids), 'photo')} to the trash?"
             if not agreed(question, "move the photos to the trash"):
                 say("Nothing was moved.")
                 raise typer.Exit(EXIT_PROBLEMS)
@@ -253,5 +253,5 @@ def _read_rating(text: str) -> int | None:
 
 
 def _count(photos: int, what: str, sidecars: int | None) -> str:
-    line = f"{photos} photo{'' if photos == 1 else 's'} {what}"
-    return line if sidecars is None else f"{line}, {sidecars} sidecar{'' if sidecars == 1 else 's'} written"
+    line = f"{counted(photos, 'photo')} {what}"
+    return line if sidecars is None else f"{line}, {counted(sidecars, 'sidecar')} written"

@@ -21,7 +21,7 @@ from cbir.cli.console import (
     stop_on_interrupt,
 )
 from cbir.cli.marks import tell_problems
-from cbir.cli.terms import JsonOption, LibraryOption, parse_region
+from cbir.cli.terms import JsonOption, LibraryOption, open_library, parse_region
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -51,7 +51,7 @@ def on(as_json: JsonOption = False, library: LibraryOption = None) -> None:
     A photo takes about a tenth of a second of processor time. Ctrl-C stops; what was found is kept, and the next run
     continues from there. Run it again after new photos were indexed.
     """
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         if not opened.people.state().on:
             say(SENTENCE)
             opened.people.switch(True)
@@ -71,7 +71,7 @@ def on(as_json: JsonOption = False, library: LibraryOption = None) -> None:
 @application.command("off")
 def off(as_json: JsonOption = False, library: LibraryOption = None) -> None:
     """Switch people off: no face is looked for or shown. What was found stays until `cbir people erase`."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         opened.people.switch(False)
     if as_json:
         result_json({"on": False})
@@ -90,7 +90,7 @@ def erase(
     """
     if not yes:
         typer.confirm("Remove all faces and names from this library for good?", abort=True, err=True)
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         opened.people.erase()
     if as_json:
         result_json({"on": False})
@@ -100,7 +100,7 @@ def erase(
 @application.command("status")
 def status(as_json: JsonOption = False, library: LibraryOption = None) -> None:
     """Tell if people is on, and how many photos were looked at."""
-    with _open(library) as opened:
+    with open_library(library) as opened:
         state = opened.people.state()
     shown = {
         "on": state.on,
@@ -129,7 +129,7 @@ def list_people(
 
     Each line is number, tab, name, tab, photos, tab, faces. Exit code 1 if there is nobody.
     """
-    with _open(library) as opened:
+    with open_library(library) as opened:
         _need_on(opened)
         people = opened.people.all(hidden=everybody, least=1 if everybody else 2)
     if as_json:
@@ -148,7 +148,7 @@ def show(person: _PersonArgument, as_json: JsonOption = False, library: LibraryO
 
     Each line is the number of the face, tab, left, top, width and height in pixels with commas, tab, the path.
     """
-    with _open(library) as opened:
+    with open_library(library) as opened:
         faces = opened.people.faces(opened.people.find(person))
         paths = [opened.files.of(face.photo).path for face in faces]
     if as_json:
@@ -172,7 +172,7 @@ def name(
     library: LibraryOption = None,
 ) -> None:
     """Name a person or group, and so confirm all its faces. The name of another person joins the two."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         changed = opened.people.name(opened.people.find(person), new_name)
     if as_json:
         result_json({"id": changed})
@@ -189,7 +189,7 @@ def merge(
     """Make one person of several people or groups. At most one of them may have a name."""
     if len(people) < 2:
         raise CbirError("Name at least two: cbir people merge Ada 17")
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         merged = opened.people.merge([opened.people.find(person) for person in people])
     if as_json:
         result_json({"id": merged})
@@ -210,7 +210,7 @@ def draw(
 ) -> None:
     """Name a face that was not found. It is described if it is clear, and stays when photos are indexed again."""
     region = parse_region(box)
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         (id,) = opened.find_photos([photo])
         face = opened.people.draw(id, region, new_name)
     if as_json:
@@ -226,7 +226,7 @@ def undraw(
     library: LibraryOption = None,
 ) -> None:
     """Remove a face that was drawn by hand, with its name."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         opened.people.undraw(FaceId(face))
     if as_json:
         result_json({"face": face})
@@ -235,7 +235,7 @@ def undraw(
 @application.command("split")
 def split(faces: _FacesArgument, as_json: JsonOption = False, library: LibraryOption = None) -> None:
     """Take faces out of a person or group: they are not of that person. Prints the number of their new group."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         group = opened.people.split([FaceId(face) for face in faces])
     if as_json:
         result_json({"id": group})
@@ -266,7 +266,7 @@ def hide(
     library: LibraryOption = None,
 ) -> None:
     """Leave a person or group out of lists and suggestions. `cbir people list --all` still has it."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         shown = opened.people.find(person)
         opened.people.hide(shown, not again)
     if as_json:
@@ -289,7 +289,7 @@ def find(
     Each line is number, tab, name, tab, distance; with --photos, a path. Exit code 1 if there is nobody. Nothing of the
     picture is stored.
     """
-    with _open(library) as opened:
+    with open_library(library) as opened:
         _need_on(opened)
         near = opened.people.people_like(picture.read_bytes())
         names = {person.id: person.name for person in opened.people.all(hidden=True)}
@@ -333,7 +333,7 @@ def suggest(
     answered = yes or no
     if yes and no:
         raise CbirError("Give --yes or --no, not both.")
-    with _open(library, writable=bool(answered)) as opened:
+    with open_library(library, writable=bool(answered)) as opened:
         _need_on(opened)
         suggestions = opened.people.suggestions(top=1000 if answered else 50)
         if answered:
@@ -383,7 +383,7 @@ def write(
     Photos that are stored turned get names alone, because programs disagree about places there. From then on the
     names are text of the photos: they stay when faces are erased. The photos are not changed.
     """
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         _need_on(opened)
         chosen = None if person is None else opened.people.find(person)
         report = opened.marks.write_people(opened.people.named_photos(chosen))
@@ -398,12 +398,6 @@ def write(
     else:
         result(f"{report.sidecars} sidecars of {report.photos} photos written")
     tell_problems(report.problems)
-
-
-def _open(library: Path | None, *, writable: bool = False) -> Library:
-    from cbir.library import Library
-
-    return Library.open(library, writable=writable)
 
 
 def _need_on(library: Library) -> None:

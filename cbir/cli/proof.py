@@ -9,7 +9,7 @@ import typer
 
 from cbir.base.errors import CbirError
 from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_json, say
-from cbir.cli.terms import JsonOption
+from cbir.cli.terms import JsonOption, refuse_existing
 
 if TYPE_CHECKING:
     from cbir.library import ProofPage, ProofPicture
@@ -32,8 +32,7 @@ def proof(
     for file in (first, second):
         if not file.is_file():
             raise CbirError("There is no file {0}.", file)
-    if out is not None and out.exists():
-        raise CbirError("{0} exists already. Choose another name, or delete it first.", out)
+    refuse_existing(out)
     page = prove_files(first, second)
     if out is not None:
         try:

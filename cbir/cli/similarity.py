@@ -9,6 +9,7 @@ import typer
 
 from cbir.cli.console import (
     EXIT_INTERRUPTED,
+    counted,
     result,
     result_json,
     result_path,
@@ -16,11 +17,10 @@ from cbir.cli.console import (
     step_progress,
     stop_on_interrupt,
 )
-from cbir.cli.terms import JsonOption, LibraryOption, NullOption
+from cbir.cli.terms import JsonOption, LibraryOption, NullOption, open_library
 
 if TYPE_CHECKING:
     from cbir.base.types import SimilarityGroup
-    from cbir.library import Library
 
 application = typer.Typer(
     no_args_is_help=True,
@@ -42,7 +42,7 @@ def update(
     another model. It reads no photo files. Ctrl-C stops it, and the next update goes on.
     """
     with (
-        _open(library, writable=True) as opened,
+        open_library(library, writable=True) as opened,
         stop_on_interrupt() as stopped,
         step_progress("Arranging photos") as draw,
     ):
@@ -62,9 +62,9 @@ def update(
             }
         )
     else:
-        say(f"{_counted(report.photos, 'photo')} on the map, in {_counted(report.groups, 'group')}.")
+        say(f"{counted(report.photos, 'photo')} on the map, in {counted(report.groups, 'group')}.")
         if report.left:
-            say(f"{_counted(report.left, 'photo')} left to place. Go on with: cbir similarity update")
+            say(f"{counted(report.left, 'photo')} left to place. Go on with: cbir similarity update")
     if stopped():
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -75,7 +75,7 @@ def groups(as_json: JsonOption = False, library: LibraryOption = None) -> None:
 
     Each line is number, tab, name, tab, number of photos, tab, the most typical photo, tab, number of the larger group.
     """
-    with _open(library) as opened:
+    with open_library(library) as opened:
         listed = opened.similarity.map().groups
         paths = opened.files.paths([group.photo for group in listed])
     if as_json:
@@ -98,7 +98,7 @@ def show(
     library: LibraryOption = None,
 ) -> None:
     """List the photos of a group, one path per line."""
-    with _open(library) as opened:
+    with open_library(library) as opened:
         photos = opened.similarity.photos_of(name)
         paths = sorted(opened.files.paths(photos).values())
     if as_json:
@@ -117,7 +117,7 @@ def places(as_json: JsonOption = False, library: LibraryOption = None) -> None:
 
     Each line is x, tab, y, tab, number of the group, tab, path. Distances have no unit.
     """
-    with _open(library) as opened:
+    with open_library(library) as opened:
         similarity = opened.similarity.map()
         paths = opened.files.paths(similarity.photos.tolist())
     rows = [
@@ -135,12 +135,6 @@ def places(as_json: JsonOption = False, library: LibraryOption = None) -> None:
         result(f"{x}\t{y}\t{f'#{group}' if group else ''}\t{path}")
 
 
-def _open(library: Path | None, *, writable: bool = False) -> Library:
-    from cbir.library import Library
-
-    return Library.open(library, writable=writable)
-
-
 def _entry(group: SimilarityGroup, path: Path) -> dict[str, object]:
     return {
         "id": group.id,
@@ -151,7 +145,3 @@ def _entry(group: SimilarityGroup, path: Path) -> dict[str, object]:
         "x": round(group.x, 3),
         "y": round(group.y, 3),
     }
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

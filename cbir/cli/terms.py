@@ -8,13 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import unquote_to_bytes
 
 import typer
 
-from cbir.base.errors import QueryUnusable
+from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.types import Color, Device, EngineName, NndrReach, Region, Term, Weighting
+
+if TYPE_CHECKING:
+    from cbir.library import Library
 
 
 def _library_folder(context: typer.Context, text: str | None) -> Path | None:
@@ -308,3 +311,16 @@ NndrRatioOption = Annotated[
         help="A match is nearer than R times the second nearest; default: 0.8.",
     ),
 ]
+
+
+def open_library(folder: Path | None, device: Device = "auto", *, writable: bool = False) -> Library:
+    """Open the library that a command names, without loading the engine before."""
+    from cbir.library import Library, LibraryOptions
+
+    return Library.open(folder, writable=writable, options=LibraryOptions(device=device))
+
+
+def refuse_existing(file: Path | None) -> None:
+    """Raise CbirError if a file that a command is to write is there already."""
+    if file is not None and file.exists():
+        raise CbirError("{0} exists already. Choose another name, or delete it first.", file)

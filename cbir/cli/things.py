@@ -11,6 +11,7 @@ from cbir.base.errors import CbirError
 from cbir.base.types import OFFER_KINDS
 from cbir.cli.console import (
     EXIT_INTERRUPTED,
+    counted,
     result,
     result_json,
     result_path,
@@ -18,11 +19,10 @@ from cbir.cli.console import (
     step_progress,
     stop_on_interrupt,
 )
-from cbir.cli.terms import JsonOption, LibraryOption, NullOption
+from cbir.cli.terms import JsonOption, LibraryOption, NullOption, open_library, refuse_existing
 
 if TYPE_CHECKING:
     from cbir.base.types import Offer, Thing
-    from cbir.library import Library
 
 application = typer.Typer(
     no_args_is_help=True,
@@ -65,7 +65,7 @@ def update(
     """
     budget_s = None if minutes is None else 60 * minutes
     with (
-        _open(library, writable=True) as opened,
+        open_library(library, writable=True) as opened,
         stop_on_interrupt() as stopped,
         step_progress("Comparing photos") as draw,
     ):
@@ -86,14 +86,14 @@ def update(
         )
     else:
         say(
-            f"{_counted(report.compared, 'photo')} compared. {_counted(report.photos, 'photo')} show "
-            f"{_counted(report.things, 'thing')}."
+            f"{counted(report.compared, 'photo')} compared. {counted(report.photos, 'photo')} show "
+            f"{counted(report.things, 'thing')}."
         )
         if report.left:
-            say(f"{_counted(report.left, 'photo')} left to compare. Go on with: cbir things update")
+            say(f"{counted(report.left, 'photo')} left to compare. Go on with: cbir things update")
         if report.skipped:
             say(
-                f"{_counted(report.skipped, 'photo')} could not be compared. Index the library again, then update."
+                f"{counted(report.skipped, 'photo')} could not be compared. Index the library again, then update."
             )
     if stopped():
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -105,7 +105,7 @@ def list_things(as_json: JsonOption = False, library: LibraryOption = None) -> N
 
     Each line is number, tab, name, tab, number of photos, tab, the photo that represents it.
     """
-    with _open(library) as opened:
+    with open_library(library) as opened:
         things = opened.things.all()
     if as_json:
         result_json({"things": [_entry(thing) for thing in things]})
@@ -121,7 +121,7 @@ def show(
     name: _NameArgument, null: NullOption = False, as_json: JsonOption = False, library: LibraryOption = None
 ) -> None:
     """List the photos of a thing, one path per line, by date."""
-    with _open(library) as opened:
+    with open_library(library) as opened:
         thing = opened.things.find(name)
     if as_json:
         result_json(_entry(thing))
@@ -143,7 +143,7 @@ def rename(
     as_json: JsonOption = False,
 ) -> None:
     """Name a thing. A search for the name finds all its photos, those that come later too."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         thing = opened.things.find(name)
         opened.things.rename(thing.id, new)
         renamed = opened.things.find(f"#{thing.id}")
@@ -158,7 +158,7 @@ def choose_icon(
     as_json: JsonOption = False,
 ) -> None:
     """Choose the photo that represents a thing."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         thing = opened.things.find(name)
         opened.things.choose_icon(thing.id, opened.find_photos([photo])[0])
         changed = opened.things.find(f"#{thing.id}")
@@ -175,7 +175,7 @@ def join(
     as_json: JsonOption = False,
 ) -> None:
     """Join things that are the same. They stay joined, whatever later updates find."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         thing = opened.things.find(name)
         opened.things.join(thing.id, [opened.things.find(other).id for other in others])
         joined = opened.things.find(f"#{thing.id}")
@@ -187,13 +187,13 @@ def part(
     name: _NameArgument, photos: _PhotosArgument, library: LibraryOption = None, as_json: JsonOption = False
 ) -> None:
     """Take photos out of a thing. They stay apart from the rest, and together form a thing of their own."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         new = opened.things.part(opened.things.find(name).id, opened.find_photos(photos))
         things = [] if new is None else opened.things.all([new])
     if as_json:
         result_json({"taken_out": len(photos), "thing": _entry(things[0]) if things else None})
         return
-    say(f"Taken out: {_counted(len(photos), 'photo')}.")
+    say(f"Taken out: {counted(len(photos), 'photo')}.")
     for thing in things:
         _print_changed(thing, as_json=False)
 
@@ -214,7 +214,7 @@ def list_offers(
     Each line is photo, tab, kind, tab, value, tab, the photo that has it, tab, number of points that agree, and for a
     position, tab, its doubt in metres. Nothing is written; see `cbir things accept`.
     """
-    with _open(library) as opened:
+    with open_library(library) as opened:
         things = None if name is None else [opened.things.find(name).id]
         offers = opened.things.offers(things, dismissed=dismissed)
     if as_json:
@@ -242,13 +242,13 @@ def accept(
     as_json: JsonOption = False,
 ) -> None:
     """Give photos of a thing what `cbir things offers` lists. It is kept in the library; the files are not changed."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         offers = opened.things.offers([opened.things.find(name).id])
         accepted = opened.things.accept(_chosen(offers, kinds, values))
     if as_json:
         result_json({"step": accepted.step, "offers": accepted.offers, "photos": accepted.photos})
         return
-    say(f"{_counted(accepted.offers, 'value')} given to {_counted(accepted.photos, 'photo')}.")
+    say(f"{counted(accepted.offers, 'value')} given to {counted(accepted.photos, 'photo')}.")
     if accepted.offers:
         say(f"Take it back with: cbir things take-back {accepted.step}")
 
@@ -263,13 +263,13 @@ def dismiss(
     as_json: JsonOption = False,
 ) -> None:
     """Dismiss what `cbir things offers` lists for a thing: it is not offered again. See `offers --dismissed`."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         offers = opened.things.offers([opened.things.find(name).id], dismissed=again)
         changed = opened.things.dismiss(_chosen(offers, kinds, values), dismissed=not again)
     if as_json:
         result_json({"offers": changed})
     else:
-        say(f"{_counted(changed, 'value')} {'offered again' if again else 'dismissed'}.")
+        say(f"{counted(changed, 'value')} {'offered again' if again else 'dismissed'}.")
 
 
 @application.command("film")
@@ -290,9 +290,8 @@ def film(
     """Write all photos of a thing, aligned and in the order of their dates, as a film: GIF or MP4."""
     from cbir.library import write_film
 
-    if out.exists():
-        raise CbirError("{0} exists already. Choose another name, or delete it first.", out)
-    with _open(library) as opened, step_progress("Aligning photos") as draw:
+    refuse_existing(out)
+    with open_library(library) as opened, step_progress("Aligning photos") as draw:
         over = None if anchor is None else opened.find_photos([anchor])[0]
         views = opened.things.views(opened.things.find(name).id, over)
         count = write_film(
@@ -307,9 +306,9 @@ def film(
     if as_json:
         result_json({"film": str(out), "photos": count, "left_out": left_out})
         return
-    say(f"{_counted(count, 'photo')} in {out}.")
+    say(f"{counted(count, 'photo')} in {out}.")
     if left_out:
-        say(f"{_counted(left_out, 'photo')} left out: they agree with none of the others, or cannot be read.")
+        say(f"{counted(left_out, 'photo')} left out: they agree with none of the others, or cannot be read.")
 
 
 @application.command("take-back")
@@ -321,12 +320,12 @@ def take_back(
     as_json: JsonOption = False,
 ) -> None:
     """Take back everything that was accepted at once."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         photos = opened.things.take_back(step)
     if as_json:
         result_json({"photos": photos})
     else:
-        say(f"Taken back from {_counted(photos, 'photo')}.")
+        say(f"Taken back from {counted(photos, 'photo')}.")
 
 
 def _chosen(offers: list[Offer], kinds: list[str] | None, values: list[str] | None) -> list[Offer]:
@@ -359,12 +358,6 @@ def _metres(doubt_m: float | None) -> str:
     return "unknown" if doubt_m is None else f"{doubt_m:.0f} m"
 
 
-def _open(library: Path | None, *, writable: bool = False) -> Library:
-    from cbir.library import Library
-
-    return Library.open(library, writable=writable)
-
-
 def _entry(thing: Thing) -> dict[str, object]:
     return {
         "id": thing.id,
@@ -379,8 +372,4 @@ def _print_changed(thing: Thing, *, as_json: bool) -> None:
         result_json(_entry(thing))
     else:
         name = f' "{thing.name}"' if thing.name else ""
-        say(f"#{thing.id}{name}: {_counted(len(thing.photos), 'photo')}.")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+        say(f"#{thing.id}{name}: {counted(len(thing.photos), 'photo')}.")
