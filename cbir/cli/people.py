@@ -252,7 +252,7 @@ def cover(
     library: LibraryOption = None,
 ) -> None:
     """Let a face stand for its person in lists. Without one, the largest does."""
-    with _open(library, writable=True) as opened:
+    with open_library(library, writable=True) as opened:
         opened.people.set_cover(FaceId(face))
     if as_json:
         result_json({"face": face})
