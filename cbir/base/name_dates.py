@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from pathlib import PurePosixPath
+
+from cbir.base.types import moment_of
 
 _FIRST_YEAR = 1900
 _FIRST_COMPACT_YEAR = 1990  # eight digits in a row are either the date of a digital picture or a number
@@ -29,9 +32,12 @@ _TIME = re.compile(
 def date_in_name(path: str) -> str | None:
     """The date of the picture at a path, by the name of its file only; None if the name has none.
 
-    Returns ISO 8601, with the time of day if present; the zone is unknown. The first of several dates counts.
+    A moment has the date in its video's name. Returns ISO 8601, with the time of day if present; the zone is unknown.
+    The first of several dates counts.
     """
-    name = path.rpartition("/")[2]
+    folder, _, name = path.rpartition("/")
+    if moment_of(PurePosixPath(name)) is not None:
+        name = folder.rpartition("/")[2]
     for form, since in ((_PARTED, _FIRST_YEAR), (_COMPACT, _FIRST_COMPACT_YEAR)):
         for match in form.finditer(name):
             day = _moment(*(int(match[part]) for part in ("year", "month", "day")))

@@ -9,7 +9,7 @@ from cbir.images.decoding import clip_region, decode, decode_region, profile_to_
 from cbir.images.documents import DOCUMENT_PX, has_plain_ground, is_document, is_paper
 from cbir.images.encoding import blurred, encode_picture
 from cbir.images.extras import find_extras
-from cbir.images.files import FileUnreadable
+from cbir.images.files import FileUnreadable, opened
 from cbir.images.formats import (
     PICTURE_SUFFIXES,
     REVISED_SUFFIXES,

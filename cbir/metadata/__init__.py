@@ -1,10 +1,17 @@
-"""Picture file (and its XMP sidecar) -> Metadata: EXIF, IPTC and XMP, by one documented precedence.
+"""Picture file (and its XMP sidecar), or video file -> Metadata: EXIF, IPTC and XMP, by one documented precedence.
 
-Bytes in, one frozen value out. Broken metadata never raises; the readable part is returned.
+Bytes or an open video in, frozen values out. Broken metadata never raises; the readable part is returned.
 """
 
 from cbir.metadata.containers import clean, is_whole
-from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract, named_faces, shot_at
+from cbir.metadata.extraction import (
+    EXTRACTOR_VERSION,
+    MAX_KEYWORD,
+    extract,
+    extract_video,
+    named_faces,
+    shot_at,
+)
 from cbir.metadata.sidecars import (
     MAX_SIDECAR_BYTES,
     edit_sidecar,

@@ -44,7 +44,7 @@ _EXTENDED_XMP = b"http://ns.adobe.com/xmp/extension/\0"
 _PHOTOSHOP = b"Photoshop 3.0\0"
 _TIFF_ORDERS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 _CANON_EXIF = bytes.fromhex("85c0b687820f11e08111f4ce462b6a48")
-_XMP_BOX = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
+XMP_BOX = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
 _EXIF_BOXES = (
     b"JpgTiffExif->JP2",
     bytes.fromhex("0537cdab9d0c4431a72afa561f2a113e"),
@@ -280,7 +280,7 @@ def _jpeg_2000(data: bytes, blocks: Blocks) -> None:
             blocks.xmp.append(data[start:last])
         elif kind == b"uuid":
             name, body = data[start : start + 16], data[start + 16 : last]
-            if name == _XMP_BOX:
+            if name == XMP_BOX:
                 blocks.xmp.append(body)
             elif name in _EXIF_BOXES:
                 blocks.exif.append(body.removeprefix(_EXIF))
@@ -412,7 +412,7 @@ def _expand(packed: bytes) -> bytes:
 def _canon_raw(data: bytes, blocks: Blocks) -> None:
     """Add EXIF and XMP of Canon's CR3: a box for each EXIF directory, and one for XMP (as in exiftool and LibRaw)."""
     for kind, start, end in _boxes(data, 0, len(data)):
-        if kind == b"uuid" and data[start : start + 16] == _XMP_BOX:
+        if kind == b"uuid" and data[start : start + 16] == XMP_BOX:
             blocks.xmp.append(data[start + 16 : min(end, start + 16 + MAX_BLOCK_BYTES)].rstrip(b"\0"))
         elif kind == b"moov":
             for inner, first, last in _boxes(data, start, end):

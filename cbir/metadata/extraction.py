@@ -9,18 +9,22 @@ Metadata Working Group, "Guidelines for handling image metadata" 2.0, chapter 5.
 
 from __future__ import annotations
 
+import io
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.types import Metadata, NamedRegion, distinct_keywords
+from cbir.base.name_dates import date_in_name
+from cbir.base.types import Metadata, Moment, NamedRegion, distinct_keywords
 from cbir.metadata.containers import Blocks, clean, find_blocks
 from cbir.metadata.dates import iso_date
 from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import read_iptc
 from cbir.metadata.sidecars import sidecar_for, sidecar_names
+from cbir.metadata.videos import at_moment, find_video_blocks, of_video
 from cbir.metadata.xmp import read_regions, read_xmp, split_levels, xmp_shot_at
 
 EXTRACTOR_VERSION = 4
@@ -46,6 +50,14 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
     iptc = _each(read_iptc, [*blocks[0].iptc, *(records for structure in exif for records in structure.iptc)])
     of_sidecar = _each(read_xmp, [] if sidecar is None else [sidecar])
     return _merge(of_sidecar, exif, xmp, iptc, _of_texts(blocks[0].texts, blocks[0].comments))
+
+
+def extract_video(file: io.FileIO, moment: Moment) -> Metadata:
+    """Read the metadata of an open video file, at a moment of it. Never raises for broken metadata."""
+    blocks = find_video_blocks(file)
+    written, last = of_video(blocks, date_in_name(moment.video.name))
+    metadata = _merge([], [], [written, *_each(read_xmp, blocks.xmp)], [], last)
+    return at_moment(replace(metadata, orientation=None), moment.ms)  # its frames are upright
 
 
 def named_faces(picture: Path, data: bytes) -> tuple[NamedRegion, ...]:

@@ -26,6 +26,7 @@ from cbir.base.types import (
     Image,
     LearnedFeatures,
     Metadata,
+    Moment,
     PhotoFeatures,
     Preprocessing,
     QueryFeatures,
@@ -52,6 +53,7 @@ from cbir.images import (
     image_data_fingerprint,
     is_paper,
     moment_fingerprint,
+    opened,
     opened_video,
     pixel_fingerprint,
     profile_to_keep,
@@ -74,7 +76,7 @@ from cbir.local_features import (
     load_kernels,
     mirrored,
 )
-from cbir.metadata import exif_of, extract, is_whole, sidecar_for, without_people, xmp_of
+from cbir.metadata import exif_of, extract, extract_video, is_whole, sidecar_for, without_people, xmp_of
 from cbir.visual_words import Codebook
 from cbir.workers.process import grant
 
@@ -267,14 +269,25 @@ def fingerprint_file(path: Path) -> str:
 def read_metadata(path: Path, sidecar: Path | None) -> Metadata:
     """Read the metadata of a file and its sidecar, without decoding; for most files the beginning is enough.
 
-    A moment of a video has none. Raises ImageUnreadable.
+    A moment of a video has those of its video, at its time. Raises ImageUnreadable.
     """
-    if moment_of(path) is not None:
-        return Metadata()
+    if (moment := moment_of(path)) is not None:
+        return _metadata_of(moment)
     data = read_beginning(path, _BEGINNING_BYTES)
     if len(data) == _BEGINNING_BYTES and not is_whole(data):
         data = read_file(path).data
     return extract(data, sidecar_for(path, sidecar))
+
+
+def _metadata_of(moment: Moment) -> Metadata:
+    with opened(moment.video) as (file, _):
+        return extract_video(file, moment)
+
+
+def _extracted(path: Path, data: bytes, sidecar: Path | None) -> Metadata:
+    """The metadata of a file that was read; of a moment those of its video."""
+    moment = moment_of(path)
+    return _metadata_of(moment) if moment is not None else extract(data, sidecar_for(path, sidecar))
 
 
 def list_photo(path: Path, limits: DecodeOptions, sidecar: Path | None = None) -> ListedPhoto:
@@ -285,7 +298,7 @@ def list_photo(path: Path, limits: DecodeOptions, sidecar: Path | None = None) -
         fingerprint=content.fingerprint,
         format=header.format,
         size=header.size,
-        metadata=extract(content.data, sidecar_for(path, sidecar)),
+        metadata=_extracted(path, content.data, sidecar),
         thumbnail=quick_thumbnail(content.data, header, THUMBNAIL_SIDE_PX, limits, _share),
     )
 
@@ -311,7 +324,7 @@ def ingest_photo(
     header = read_header(content.data)
     if listed is not None and content.fingerprint != listed.content.fingerprint:
         listed = None
-    metadata = None if listed is not None else extract(content.data, sidecar_for(path, sidecar))
+    metadata = None if listed is not None else _extracted(path, content.data, sidecar)
     pixels = image_data_fingerprint(content.data, header)
     if metadata is not None and pixels and pixels == known_pixels:
         return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
@@ -407,7 +420,7 @@ def ingest_moments(
                     fingerprint=content,
                     format=VIDEO,
                     pixels=content,
-                    metadata=Metadata(),
+                    metadata=_metadata_of(Moment(path, frame.ms)),
                 )
                 moments.append((frame.ms, photo))
             if state.is_full:

@@ -8,7 +8,7 @@ from cbir.catalog.schema.colors import (
     least_share,
     share_sql,
 )
-from cbir.catalog.schema.dates import MIGRATION_TO_DATES
+from cbir.catalog.schema.dates import MIGRATION_TO_DATED_MOMENTS, MIGRATION_TO_DATES
 from cbir.catalog.schema.exposure import (
     BANDS,
     EXPOSURES,
@@ -105,4 +105,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_STARS,
     MIGRATION_TO_DISMISSED,
     MIGRATION_TO_SIMILARITY,
+    MIGRATION_TO_DATED_MOMENTS,
 )

@@ -39,3 +39,8 @@ MIGRATION_TO_DATES = f"""
     {refilling_again("metadata_added", "INSERT ON metadata", "new.photo_id", DATED_ANYHOW)}
     {refilling_again("metadata_changed", "UPDATE ON metadata", "new.photo_id", DATED_ANYHOW)}
     """
+
+MIGRATION_TO_DATED_MOMENTS = """
+    -- Before, moments of videos had no metadata. They are read again as if an earlier extractor had read them.
+    UPDATE metadata SET extractor = 3 WHERE photo_id IN (SELECT id FROM photo WHERE format = 'Video');
+    """

@@ -1,9 +1,16 @@
 """A video is the folder of its kept frames: indexed, found, moved and left out with its file."""
 
+import sqlite3
+from contextlib import closing
+
 import numpy as np
 import pytest
 
 from cbir.base.types import SearchOptions, Term, moment_of
+from cbir.catalog.migration import provide_functions
+from cbir.catalog.schema import MIGRATIONS
+from cbir.catalog.schema.dates import MIGRATION_TO_DATED_MOMENTS
+from tests.mp4 import APPLE, keys, with_header
 from tests.pictures import write_jpeg
 from tests.videos import scene, write_video
 
@@ -138,3 +145,61 @@ def test_a_moment_is_marked_in_the_library_and_never_goes_to_the_trash_or_among_
         f"It is a moment of the video {moment_of(hit.path).video.name}. Delete the video to remove it."
     ]
     assert (folder / "film.mp4").exists()
+
+
+def dated(folder):
+    return with_header(
+        folder / "film.mp4",
+        keys(
+            {
+                APPLE + "creationdate": "2019-07-14T12:30:05+0200",
+                APPLE + "location.ISO6709": "+48.8577+002.2950/",
+                APPLE + "model": "Telephone",
+            }
+        ),
+    )
+
+
+def test_moments_have_the_date_the_place_and_the_camera_of_their_video(make_library, folder):
+    dated(folder)
+    library = make_library()
+    library.index([folder], videos=20)
+    hits = library.search([Term(text="date:2019-07-14")], SearchOptions(top=10)).hits
+    times = {moment_of(hit.path).ms: hit.taken_at for hit in hits}
+    assert times[0] == "2019-07-14T12:30:05+02:00" and times[12_000] == "2019-07-14T12:30:17+02:00"
+    assert {hit.path.parent.name for hit in hits} == {"film.mp4"} and len(hits) == 4
+    assert {hit.dated_by for hit in hits} == {"metadata"}
+    assert {tuple(position[1:]) for position in library.positions()} == {(48.8577, 2.295)}
+    assert len(library.search([Term(text="camera:telephone")], SearchOptions(top=10)).hits) == 4
+
+
+def test_a_video_without_a_date_has_that_of_its_name(make_library, tmp_path):
+    (tmp_path / "pictures").mkdir()
+    film(tmp_path / "pictures" / "VID_20190714_123005.avi", (1, 2), codec="MJPG")
+    library = make_library()
+    library.index([tmp_path / "pictures"], videos=20)
+    hits = library.search([Term(text="date:2019-07-14")], SearchOptions(top=10)).hits
+    assert {(hit.taken_at, hit.dated_by) for hit in hits} == {("2019-07-14T12:30:05", "name")}
+
+
+def test_moments_of_an_older_library_get_their_dates_with_the_next_run(make_library, folder, tmp_path):
+    dated(folder)
+    library = make_library()
+    library.index([folder], videos=20)
+    library.close()
+    with closing(
+        sqlite3.connect(tmp_path / "library" / "catalog.sqlite", isolation_level=None)
+    ) as connection:
+        provide_functions(connection)
+        connection.execute(
+            "UPDATE metadata SET taken_at = NULL, latitude = NULL, longitude = NULL, extractor = 4 "
+            "WHERE photo_id IN (SELECT id FROM photo WHERE format = 'Video')"
+        )
+        before = MIGRATIONS.index(MIGRATION_TO_DATED_MOMENTS)
+        connection.execute(f"PRAGMA user_version = {before}")
+    library = make_library()
+    assert not len(library.positions())
+    library.index([folder])
+    assert len(library.positions()) == 4
+    hits = library.search([Term(text="date:2019-07-14")], SearchOptions(top=10)).hits
+    assert len(hits) == 4
