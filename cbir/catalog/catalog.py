@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Self, TypeVar
 
 from cbir.base.disk_room import is_full
-from cbir.base.errors import CbirError, DiskFull
+from cbir.base.errors import CbirError, DiskFull, LibraryLocked
 from cbir.base.stopping import is_stopped
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog.audit import Audit
@@ -166,6 +166,11 @@ class Catalog:
         except sqlite3.DatabaseError as error:
             if is_full(error, path.parent):
                 raise DiskFull(path.parent) from error
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise LibraryLocked(
+                    "The library {0} is being written to by another process. Try again in a moment.",
+                    path.parent,
+                ) from error
             raise CbirError(
                 "The library's catalog {0} cannot be opened ({1}). If it is damaged, restore it from a "
                 "backup, or move the library folder away and index your folders again.",

@@ -126,27 +126,19 @@ def unlocked_write(layout: Layout) -> Iterator[Catalog]:
     The database serialises the transactions. To add photos or replace segments, use exclusive_write.
     """
     with explain_disk_trouble(layout.folder):
+        catalog = Catalog.open(layout.catalog, writable=True)
         try:
-            catalog = Catalog.open(layout.catalog, writable=True)
-            try:
-                catalog.make_durable()
-                _prove_locks(layout, catalog)
-                yield catalog
-                _refuse_what_moved(layout)
-            finally:
-                catalog.close(fold_log=False)
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-                raise
-            raise LibraryLocked(
-                "The library {0} is being written to by another process. Try again in a moment.",
-                layout.folder,
-            ) from error
+            catalog.make_durable()
+            _prove_locks(layout, catalog)
+            yield catalog
+            _refuse_what_moved(layout)
+        finally:
+            catalog.close(fold_log=False)
 
 
 @contextlib.contextmanager
 def explain_disk_trouble(folder: Path, *, resumable: bool = False) -> Iterator[None]:
-    """Raise errors of a full or failing disk, and of a damaged catalog, as sentences for people.
+    """Raise errors of a full or failing disk, and of a busy or damaged catalog, as sentences for people.
 
     resumable : finished parts of the work remain when the disk is full
     """
@@ -170,6 +162,10 @@ def explain_disk_trouble(folder: Path, *, resumable: bool = False) -> Iterator[N
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_INTERRUPT:
             raise Cancelled("It was cancelled.") from error
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            raise LibraryLocked(
+                "The library {0} is being written to by another process. Try again in a moment.", folder
+            ) from error
         if is_full(error, folder):
             raise DiskFull(folder, resumable=resumable) from error
         if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:

@@ -162,9 +162,21 @@ def test_a_short_write_leaves_folding_the_log_to_a_run(layout, monkeypatch):
     assert folded == [layout.catalog]
 
 
-def test_a_short_write_beside_one_that_does_not_end_is_told_to_try_again(layout):
-    with pytest.raises(LibraryLocked, match="Try again in a moment"), unlocked_write(layout):
+@pytest.mark.parametrize("write", [unlocked_write, exclusive_write])
+def test_a_write_beside_one_that_does_not_end_is_told_to_try_again(layout, write):
+    with pytest.raises(LibraryLocked, match="Try again in a moment"), write(layout):
         raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_BUSY)
+
+
+def test_a_catalog_that_another_program_holds_cannot_be_opened_yet(layout, monkeypatch):
+    """Not: restore it from a backup."""
+
+    def busy(*_values, **_options):
+        raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_BUSY)
+
+    monkeypatch.setattr(sqlite3, "connect", busy)
+    with pytest.raises(LibraryLocked, match="Try again in a moment"):
+        Catalog.open(layout.catalog, writable=True)
 
 
 def test_a_full_disk_at_a_short_write_is_no_other_process(layout):
