@@ -27,7 +27,7 @@ class DuplicatesSoFar(Interim):
     report: DuplicateReport
 
 
-@Declaration(answer=DuplicatesAnswer, lane=Lane.MEASURE, interim=(MaintenanceProgress, DuplicatesSoFar))
+@Declaration(answer=DuplicatesAnswer, lane=Lane.DUPLICATES, interim=(MaintenanceProgress, DuplicatesSoFar))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicatesRequest(Request):
     """Find duplicates. The progress counts the pairs that are compared."""

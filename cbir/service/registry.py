@@ -86,7 +86,8 @@ class Lane(Enum):
     FACES = "faces"
     INDEX = "index"  # writers, one after the other: an index run takes minutes
     MODELS = "models"
-    MEASURE = "measure"  # and comparing duplicates: both take minutes
+    MEASURE = "measure"  # and things and similarity: they take minutes
+    DUPLICATES = "duplicates"  # its page shows identical files at once, whatever is being measured
     CATALOG = "catalog"  # metadata need not wait for pictures
     SUGGEST = "suggest"  # the first request encodes hundreds of keywords
     LOOK = "look"  # several threads, which mostly wait for worker processes

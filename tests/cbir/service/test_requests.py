@@ -31,7 +31,8 @@ LANES = {
     Lane.MARKS: "Rate Flag Label Keyword PeopleLike Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
     "ChangePeople WritePeople ChangeThing AcceptOffers DismissOffers TakeBack Place",
     Lane.ALBUMS: "Albums CorrectAlbum",
-    Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder UpdateThings UpdateSimilarity",
+    Lane.DUPLICATES: "Duplicates",
+    Lane.MEASURE: "Measure LearnWords LearnOrder UpdateThings UpdateSimilarity",
     Lane.TEXT: "ReadText",
     Lane.FACES: "FindFaces",
     Lane.CATALOG: "Metadata Facets Places Positions Written People Faces Things Offers Similarity",
