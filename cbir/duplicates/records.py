@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from cbir.base.cached import cached_property
@@ -17,6 +18,7 @@ from cbir.catalog import Table, bind_name, read_name
 from cbir.images import VIDEO
 
 RAW = {"camera raw"}  # formats
+_FILES_AT_HAND = 4096  # a report asks for each of its files about twenty times
 ON_ITS_WAY = "//"  # prefix to the place of a file whose move to the trash is in progress, or was interrupted
 
 
@@ -41,7 +43,7 @@ class PhotoRow:
 
     @property
     def file(self) -> Path:
-        return Path(self.root, self.path)
+        return _file(self.root, self.path)
 
     @property
     def place(self) -> str:
@@ -61,6 +63,11 @@ class PhotoRow:
             taken_at=self.taken_at,
             has_camera=self.has_camera,
         )
+
+
+@lru_cache(maxsize=_FILES_AT_HAND)
+def _file(root: str, path: str) -> Path:
+    return Path(root, path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
