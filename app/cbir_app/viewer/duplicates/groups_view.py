@@ -121,10 +121,10 @@ class GroupModel(QAbstractListModel):
         if isinstance(entry, DuplicateGroup):
             if role == GROUP_ROLE:
                 return entry
+            if role not in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+                return None  # a layout asks for the role of headings, three times for each group
             words = ". ".join((entry.kept.path.name, summary(entry), cause(entry.copies[0])))
-            if role == Qt.ItemDataRole.ToolTipRole:
-                return plain_tooltip(words)
-            return words if role == Qt.ItemDataRole.AccessibleTextRole else None
+            return plain_tooltip(words) if role == Qt.ItemDataRole.ToolTipRole else words
         if role == HEADING_ROLE:
             return entry
         if role == Qt.ItemDataRole.AccessibleTextRole:
