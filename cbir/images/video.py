@@ -37,6 +37,9 @@ VIDEO = "Video"
 MAX_VIDEO_PIXELS = 8192 * 4320  # of a frame: 8K, the largest that cameras record
 _MAX_FRAME_BYTES = 64 << 20  # of an encoded key frame: an uncompressed 8-bit one of 22 megapixels
 _MOST_PACKETS = 20_000  # without a key frame among them: five minutes at 60 a second
+_MOST_TAIL_PIXELS = (
+    300 * 1920 * 1080
+)  # decoded to reach the last frame: ten seconds at 30 a second, some 2 s of CPU
 _JPEG_QUALITY = 95
 _READ_BYTES = 1 << 20
 _PROBES = 16  # parts of a video that its fingerprint covers
@@ -144,6 +147,7 @@ class Video:
         code = int(self._value(cv2.CAP_PROP_FOURCC)) & 0xFFFFFFFF
         self._codec = code.to_bytes(4, "little").decode("latin-1").lower()
         self._seeks = True
+        self._end_ms, self._behind_key = 0, 0  # the last packet that was seen; packets since a key frame
         self._prefix: bytes | None = None
 
     def __enter__(self) -> Self:
@@ -162,7 +166,7 @@ class Video:
     def key_frames(self, after_ms: float, step_ms: float) -> Iterator[KeyFrame]:
         """Decode key frames that are at least about step_ms apart, in order. after_ms : -1 from the beginning
 
-        Frames that cannot be decoded are left out.
+        The last frame follows if it is as far from the last key frame. Frames that cannot be decoded are left out.
         """
         nearest, target = (after_ms + step_ms / 2, after_ms + step_ms) if after_ms >= 0 else (-1.0, 0.0)
         while (packet := self._packet(nearest, target)) is not None:
@@ -170,15 +174,22 @@ class Video:
             pixels = self._decoded(packet)
             if pixels is not None:
                 yield KeyFrame(ms=packet.ms, pixels=pixels)
+        if self._end_ms > max(nearest, 0.0) and self._behind_key * math.prod(self.size) <= _MOST_TAIL_PIXELS:
+            pixels = self._upright(self._by_seeking(self._end_ms))
+            if pixels is not None:
+                yield KeyFrame(ms=self._end_ms, pixels=pixels)
 
-    def key_frame(self, ms: int) -> KeyFrame | None:
-        """Decode the key frame of a moment; None if the video has none at that time."""
+    def frame(self, ms: int) -> KeyFrame | None:
+        """Decode the frame of a moment; None if the video has none at that time."""
+        pixels = None
         for earlier in (-1, 2_000, 20_000):
             packet = self._packet(ms - 1, ms - earlier)
             if packet is not None and packet.ms == ms:
                 pixels = self._decoded(packet)
-                return None if pixels is None else KeyFrame(ms=ms, pixels=pixels)
-        return None
+                break
+        else:
+            pixels = self._upright(self._by_seeking(ms))
+        return None if pixels is None else KeyFrame(ms=ms, pixels=pixels)
 
     def _value(self, property: int) -> float:
         value = float(self._packets.get(property))
@@ -193,7 +204,9 @@ class Video:
             if not capture.grab():
                 return None
             ms = round(self._value(cv2.CAP_PROP_POS_MSEC))
-            if ms >= 0 and ms > after_ms and self._value(cv2.CAP_PROP_LRF_HAS_KEY_FRAME):
+            is_key = bool(self._value(cv2.CAP_PROP_LRF_HAS_KEY_FRAME))
+            self._end_ms, self._behind_key = max(self._end_ms, ms), 0 if is_key else self._behind_key + 1
+            if ms >= 0 and ms > after_ms and is_key:
                 packet = capture.retrieve()[1]
                 if packet is not None and 0 < packet.nbytes <= _MAX_FRAME_BYTES:
                     return _Packet(ms, packet.tobytes())
@@ -202,8 +215,10 @@ class Video:
     def _decoded(self, packet: _Packet) -> NDArray[np.uint8] | None:
         """A key frame, upright RGB."""
         picture = self._from_memory(packet)
-        if picture is None:
-            picture = self._by_seeking(packet.ms)
+        return self._upright(self._by_seeking(packet.ms) if picture is None else picture)
+
+    def _upright(self, picture: NDArray[Any] | None) -> NDArray[np.uint8] | None:
+        """A decoded picture as players show it."""
         if picture is None or picture.ndim != 3 or picture.shape[2] != 3:
             return None
         if picture.shape[0] * picture.shape[1] > MAX_VIDEO_PIXELS:
@@ -245,7 +260,9 @@ class Video:
         """Decode the frame of a time through the container, which costs the frames before it, too."""
         if not self._decoder.set(cv2.CAP_PROP_POS_MSEC, float(ms)):
             return None
-        return _frame(self._decoder)
+        picture = _frame(self._decoder)
+        is_it = abs(self._decoder.get(cv2.CAP_PROP_POS_MSEC) - ms) < 1
+        return picture if is_it else None
 
 
 @contextmanager
@@ -276,7 +293,7 @@ def moment_fingerprint(video: str, ms: int) -> str:
 def read_moment(moment: Moment) -> bytes:
     """Read the frame of a moment as a picture file. Raises ImageUnreadable, FileUnreadable."""
     with opened_video(moment.video) as video:
-        frame = video.key_frame(moment.ms)
+        frame = video.frame(moment.ms)
     if frame is None:
         raise ImageUnreadable("The video has no picture at {0} that can be decoded.", moment.clock)
     bgr = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2BGR)

@@ -69,6 +69,28 @@ def test_key_frames_are_a_step_apart_or_the_last_and_continue_after_a_time(tmp_p
         assert [frame.ms for frame in video.key_frames(2000, 1000)] == [3000, 4000, 4967]
 
 
+@pytest.mark.parametrize(
+    ("name", "codec"),
+    [("a.mp4", "mp4v"), ("a.avi", "XVID"), ("a.mkv", "mp4v"), ("a.webm", "VP80"), ("a.webm", "VP90")],
+)
+def test_the_last_frame_follows_the_key_frames_and_can_be_read_again(tmp_path, name, codec):
+    first, last = scene(1), scene(2)
+    path = write_video(tmp_path / name, [*[first] * 29, *[last] * 4], codec)
+    kept = times(path, 100)
+    assert kept == sorted(set(kept)) and abs(kept[-1] - 32 * 1000 / 30) <= 1
+    with opened_video(path) as video:
+        assert [frame.ms for frame in video.key_frames(kept[-1], 100)] == []
+    picture = decode(read_file(Moment(path, kept[-1]).path).data, max_side_px=None).pixels.astype(int)
+    assert np.abs(picture - last).mean() < np.abs(picture - first).mean() / 3
+
+
+def test_a_last_frame_that_takes_long_to_reach_is_left_out(tmp_path, monkeypatch):
+    path = write_video(tmp_path / "a.mp4", [*[scene(1)] * 29, *[scene(2)] * 4])
+    with_last = times(path, 100)
+    monkeypatch.setattr("cbir.images.video._MOST_TAIL_PIXELS", 320 * 240 * 2)
+    assert times(path, 100) == with_last[:-1]
+
+
 PLAYLIST = b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.ts\n#EXT-X-ENDLIST\n"
 
 
