@@ -7,6 +7,7 @@ text is never part of a statement: words are quoted for FTS5, values are bound.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
@@ -357,6 +358,7 @@ def has_words(text: str | None, words: str) -> bool:
     return all(any(part.startswith(typed) for part in own) for typed in indexed(words).split())
 
 
+_NUMBERED = re.compile(r"#\d+")  # a person by number: names may be shared
 _STATED_IN = {"creator": "title", "people": "keywords"}
 
 
@@ -365,8 +367,11 @@ def _people(node: Comparison, roots: Sequence[Root]) -> Condition:
     if not isinstance(node.value, str):
         counted = _number("faces")(node, roots)
         return Condition(sql=counted_sql(counted.sql), values=counted.values)
+    if _NUMBERED.fullmatch(node.value):
+        return Condition(sql=people_sql("'#' || person.id = ?"), values=(node.value,))
     stated = _stated("people")(node, roots)
-    return Condition(sql=people_sql(stated.sql), values=(*stated.values, node.value))
+    confirmed = people_sql("has_words(person.name, ?)")
+    return Condition(sql=f"({stated.sql} OR {confirmed})", values=(*stated.values, node.value))
 
 
 def _rating(node: Comparison, roots: Sequence[Root]) -> Condition:

@@ -167,7 +167,7 @@ class PeopleTable(Table):
                     self._connection.execute("UPDATE person SET cover = ? WHERE cover = ?", (id, entry.old))
                 carried.remove(entry)
             region = None if person is not None else _region_of(_box_of(place), named)
-            if region is not None and self.named(region.name) not in self.refusals(id):
+            if region is not None and self._may_be_named(id, region.name[:MOST_LETTERS]):
                 self.name_face(id, region.name[:MOST_LETTERS])
             elif person is None and face.numbers is not None:
                 free.append((id, _unpacked_numbers(_required(packed))))
@@ -186,6 +186,11 @@ class PeopleTable(Table):
         )
         self._count_faces(photo.photo)
         return free
+
+    def _may_be_named(self, face: FaceId, name: str) -> bool:
+        """True if a name from elsewhere means one person at most, of whom nobody said that the face is not hers."""
+        namesakes = self.namesakes(name)
+        return len(namesakes) < 2 and not set(namesakes) & set(self.refusals(face))
 
     def _add(
         self, photo: PhotoId, person: PersonId | None, left_out: str, place: bytes, numbers: bytes | None
@@ -316,37 +321,48 @@ class PeopleTable(Table):
 
     # --- what a person says ---
 
-    def name(self, person: PersonId, name: str) -> PersonId:
-        """Name a person or group, and so confirm its faces. A name that another person has joins the two.
+    def name(self, person: PersonId, name: str, *, another: bool = False) -> PersonId:
+        """Name a person or group, and so confirm its faces. An empty name makes a group of a person again.
 
-        An empty name makes a group of a person again. Returns the person who has the faces now.
+        another : somebody else may have the same name. Raises CbirError if somebody has, and this is not said.
+        Returns the person: somebody of this name whose photos are all gone is the same.
         """
         tidy = _tidy(name)
         self._require([person])
+        namesakes = [] if another else [other for other in self.namesakes(tidy) if other != person]
+        if namesakes and self._is_absent(namesakes[0]):
+            self._changed()
+            self.join(namesakes[0], person)
+            return namesakes[0]
+        if namesakes:
+            raise CbirError(
+                "Somebody is called {0} already: number {1}. Merge the two if they are one person, or say that this is "
+                "another one.",
+                tidy,
+                namesakes[0],
+            )
         self._changed()
-        if not tidy:
-            self._connection.execute("UPDATE person SET name = NULL, key = NULL WHERE id = ?", (person,))
-            return person
-        key = fold(tidy)
-        other = self._connection.execute(
-            "SELECT id FROM person WHERE key = ? AND id <> ?", (key, person)
-        ).fetchone()
-        if other is not None:
-            self.join(PersonId(other[0]), person)
-            return PersonId(other[0])
-        self._connection.execute("UPDATE person SET name = ?, key = ? WHERE id = ?", (tidy, key, person))
+        self._connection.execute("UPDATE person SET name = NULL, key = NULL WHERE id = ?", (person,))
+        if tidy:  # the key is of the first of several who share a name
+            self._connection.execute(
+                "UPDATE person SET name = ?1, key = CASE WHEN EXISTS (SELECT 1 FROM person WHERE key = ?2) "
+                "THEN NULL ELSE ?2 END WHERE id = ?3",
+                (tidy, fold(tidy), person),
+            )
         return person
 
     def merge(self, people: Sequence[PersonId]) -> PersonId:
-        """Make one of several people or groups. It has the first name among them. Raises CbirError for two names."""
+        """Make one of several people or groups. It has the first name among them.
+
+        Raises CbirError for two different names.
+        """
         distinct = list(dict.fromkeys(people))
         names = self._require(distinct)
         named = [person for person in distinct if names[person]]
-        if len(named) > 1:
+        different = [names[person] for person in named if fold(names[person]) != fold(names[named[0]])]
+        if different:
             raise CbirError(
-                "{0} and {1} are two people. Take the name of one away first.",
-                names[named[0]],
-                names[named[1]],
+                "{0} and {1} are two people. Take the name of one away first.", names[named[0]], different[0]
             )
         first = named[0] if named else distinct[0]
         self._changed()
@@ -396,14 +412,29 @@ class PeopleTable(Table):
             raise CbirError("This face has no person yet. Name it first.")
         self._connection.execute("UPDATE person SET cover = ? WHERE id = ?", (face, person))
 
-    def name_face(self, face: FaceId, name: str) -> PersonId:
-        """Name a single face: it leaves its group, whose other faces may be of somebody else."""
+    def name_face(
+        self, face: FaceId, name: str, *, person: PersonId | None = None, another: bool = False
+    ) -> PersonId:
+        """Name a single face: it leaves its group, whose other faces may be of somebody else.
+
+        person : whose face it is, whatever the name; needed if several people have the name
+        another : it is of somebody else than those who have the name. Returns the person who has the face now.
+        """
         before = self.face(face).person
+        namesakes = [] if another else self.namesakes(name) if person is None else [person]
+        if len(namesakes) > 1:
+            raise CbirError("{0} people are called {1}. Say which one, by number.", len(namesakes), name)
+        if namesakes:
+            self._require(namesakes)
         group = self.new_group()
         self.assign(face, group)
         if before is not None:
             self._drop_if_empty(before)
-        return self.name(group, name)
+        if not namesakes:
+            return self.name(group, name, another=another)
+        self._changed()
+        self.join(namesakes[0], group)
+        return namesakes[0]
 
     def draw(
         self, photo: PhotoId, box: Region, size: tuple[int, int], numbers: NDArray[np.float32] | None = None
@@ -472,9 +503,10 @@ class PeopleTable(Table):
             """SELECT person.id, coalesce(name, ''), hidden, cover, count(*), count(DISTINCT photo_id) FROM person
             JOIN face ON face.person_id = person.id GROUP BY person.id
             HAVING (? OR NOT hidden) AND (name IS NOT NULL OR count(*) >= ?)
-            ORDER BY name IS NULL, CASE WHEN name IS NULL THEN -count(*) END, key, person.id""",
+            ORDER BY name IS NULL, CASE WHEN name IS NULL THEN -count(*) END, person.id""",
             (int(hidden), least),
         ).fetchall()
+        rows.sort(key=lambda row: (not row[1], fold(row[1])))
         covers = self._covers([(row[0], row[3]) for row in rows])
         return [
             Person(
@@ -503,10 +535,19 @@ class PeopleTable(Table):
     def find(self, person: PersonId) -> Person | None:
         return next((row for row in self.all(hidden=True) if row.id == person), None)
 
-    def named(self, name: str) -> PersonId | None:
-        """The person with a name, whatever its case and accents."""
-        row = self._connection.execute("SELECT id FROM person WHERE key = ?", (fold(_tidy(name)),)).fetchone()
-        return None if row is None else PersonId(row[0])
+    def namesakes(self, name: str) -> list[PersonId]:
+        """The people with a name, whatever its case and accents; somebody without a face only if nobody else has it."""
+        key = fold(_tidy(name))
+        rows = self._connection.execute(
+            "SELECT id, name, EXISTS (SELECT 1 FROM face WHERE person_id = person.id) FROM person "
+            "WHERE name IS NOT NULL ORDER BY id"
+        )
+        people = [(PersonId(id), present) for id, other, present in rows if fold(other) == key]
+        return [id for id, present in people if present] or [id for id, _ in people[:1]]
+
+    def _is_absent(self, person: PersonId) -> bool:
+        """True for somebody whose photos are gone. They may come back."""
+        return not self._count("SELECT count(*) FROM face WHERE person_id = ?", person)
 
     def names(self) -> dict[str, int]:
         """The names of people, with the numbers of their photos."""
@@ -516,7 +557,7 @@ class PeopleTable(Table):
             self._connection.execute(
                 "SELECT name, count(DISTINCT photo_id) FROM person JOIN face ON person_id = person.id "
                 f"WHERE name IS NOT NULL AND EXISTS (SELECT 1 FROM setting WHERE name = '{PEOPLE}') "
-                "GROUP BY person.id ORDER BY 2 DESC, key"
+                "GROUP BY name ORDER BY 2 DESC, name"
             ).fetchall()
         )
 
@@ -599,14 +640,14 @@ class PeopleTable(Table):
         return names
 
 
-def people_sql(stated: str) -> str:
-    """Photos in which a person was confirmed, as a condition on the table facet with one value: the folded name.
+def people_sql(condition: str) -> str:
+    """Photos in which a person was confirmed, as a condition on the table facet.
 
-    stated : the condition on the names in the photos' own metadata
+    condition : on the person
     """
     return (
-        f"({stated} OR facet.photo_id IN (SELECT photo_id FROM face JOIN person ON person.id = person_id "
-        f"WHERE has_words(name, ?) AND EXISTS (SELECT 1 FROM setting WHERE setting.name = '{PEOPLE}')))"
+        "facet.photo_id IN (SELECT photo_id FROM face JOIN person ON person.id = person_id WHERE name IS NOT NULL "
+        f"AND {condition} AND EXISTS (SELECT 1 FROM setting WHERE setting.name = '{PEOPLE}'))"
     )
 
 

@@ -168,14 +168,21 @@ def name(
     new_name: Annotated[
         str, typer.Argument(metavar="NAME", help='The name; "" takes it away.', show_default=False)
     ],
+    another: Annotated[
+        bool, typer.Option("--another", help="This is another person of the same name.")
+    ] = False,
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Name a person or group, and so confirm all its faces. The name of another person joins the two."""
+    """Name a person or group, and so confirm all its faces.
+
+    If somebody has the name already, nothing changes: merge the two if they are one person, or add --another.
+    """
     with open_library(library, writable=True) as opened:
-        changed = opened.people.name(opened.people.find(person), new_name)
+        named = opened.people.find(person)
+        opened.people.name(named, new_name, another=another)
     if as_json:
-        result_json({"id": changed})
+        result_json({"id": named})
 
 
 @application.command("merge")
@@ -204,15 +211,20 @@ def draw(
             metavar="LEFT,TOP,WIDTH,HEIGHT", help="Where the face is, in pixels of the whole photo."
         ),
     ],
-    new_name: Annotated[str, typer.Argument(metavar="NAME", help="Whose face it is.", show_default=False)],
+    new_name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="Whose face it is; #17 for person 17.", show_default=False),
+    ],
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Name a face that was not found. It is described if it is clear, and stays when photos are indexed again."""
     region = parse_region(box)
+    number = new_name.removeprefix("#") if new_name.startswith("#") else ""
     with open_library(library, writable=True) as opened:
         (id,) = opened.find_photos([photo])
-        face = opened.people.draw(id, region, new_name)
+        person = opened.people.find(number) if number.isdecimal() else None
+        face = opened.people.draw(id, region, new_name, person=person)
     if as_json:
         result_json({"id": face.person, "face": face.id})
 

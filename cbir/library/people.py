@@ -118,16 +118,18 @@ class People:
             return catalog.people.all(hidden=hidden, least=least) if catalog.people.on else []
 
     def find(self, name: str) -> PersonId:
-        """The person with a name, or the person or group with a number. Raises CbirError."""
+        """The person with a name, or the person or group with a number. Raises CbirError, also for a shared name."""
         with self._reader.catalog() as catalog:
-            person = catalog.people.named(name)
-            if person is None and name.isdecimal() and catalog.people.find(PersonId(int(name))) is not None:
-                person = PersonId(int(name))
-        if person is None:
+            people = catalog.people.namesakes(name)
+            if not people and name.isdecimal() and catalog.people.find(PersonId(int(name))) is not None:
+                people = [PersonId(int(name))]
+        if not people:
             raise CbirError(
                 "There is nobody called {0} in this library. List everybody: cbir people list", name
             )
-        return person
+        if len(people) > 1:
+            raise CbirError("{0} people are called {1}. Say which one, by number.", len(people), name)
+        return people[0]
 
     def faces(self, person: PersonId) -> list[Face]:
         """The faces of a person or group, the newest photos first."""
@@ -193,19 +195,25 @@ class People:
 
     # --- what a person says ---
 
-    def name(self, person: PersonId, name: str) -> PersonId:
-        """Name a person or group and so confirm its faces; the name of another person joins the two.
+    def name(self, person: PersonId, name: str, *, another: bool = False) -> PersonId:
+        """Name a person or group and so confirm its faces. An empty name takes the name away.
 
-        An empty name takes the name away. Returns the person who has the faces now.
+        another : this is somebody else than those who have the name. Raises CbirError if somebody has it, and this is
+            not said: nobody becomes one person with somebody else by a name.
         """
-        return self._say(lambda people: people.name(person, name))
+        return self._say(lambda people: people.name(person, name, another=another))
 
-    def name_face(self, face: FaceId, name: str) -> PersonId:
-        """Name a single face, apart from its group."""
-        return self._say(lambda people: people.name_face(face, name))
+    def name_face(
+        self, face: FaceId, name: str, *, person: PersonId | None = None, another: bool = False
+    ) -> PersonId:
+        """Name a single face, apart from its group. Returns the person who has it now.
+
+        person : whose face it is; needed if several people have the name. another : it is of none of them
+        """
+        return self._say(lambda people: people.name_face(face, name, person=person, another=another))
 
     def merge(self, people: Sequence[PersonId]) -> PersonId:
-        """Make one of several people or groups; it has the name among them. Raises CbirError for two names."""
+        """Make one of several people or groups; it has the name among them. Raises CbirError for different names."""
         return self._say(lambda table: table.merge(people))
 
     def split(self, faces: Sequence[FaceId]) -> PersonId:
@@ -224,12 +232,20 @@ class People:
         """Let a face stand for its person."""
         self._say(lambda people: people.set_cover(face))
 
-    def draw(self, photo: PhotoId, box: Region, name: str) -> Face:
+    def draw(
+        self,
+        photo: PhotoId,
+        box: Region,
+        name: str,
+        *,
+        person: PersonId | None = None,
+        another: bool = False,
+    ) -> Face:
         """Name a face by hand where none was found, and describe it if it is clear enough.
 
         A face that was found there gets the name instead.
 
-        box : in pixels of the upright full-resolution picture
+        box : in pixels of the upright full-resolution picture. person, another : see name_face
         Raises CbirError if it is not in the picture, or there is no name.
         """
         record = self._reader.find_photo(photo)
@@ -250,7 +266,7 @@ class People:
 
         def draw(people: PeopleTable) -> Face:
             face = people.draw(photo, box, (record.width, record.height), numbers)
-            people.name_face(face, name)
+            people.name_face(face, name, person=person, another=another)
             return people.face(face)
 
         return self._say(draw)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.folding import fold
-from cbir.base.types import COLORS, FieldMatch, HeatMap, PhotoId, SharedWords, Term, WordShare
+from cbir.base.types import COLORS, FieldMatch, HeatMap, PersonId, PhotoId, SharedWords, Term, WordShare
 from cbir.catalog import colors_named
 from cbir.embeddings import part_regions, prepare
 from cbir.library.previews import Previews
@@ -29,6 +29,7 @@ from cbir.search import (
 from cbir.state import IndexReader
 
 _LETTERS = re.compile(r"\w+")
+_NUMBERED = re.compile(r"#(\d+)")  # a person
 _HEAT_MAP_PX = 1024  # of a photo's longer side: models use 200 to 400
 Cancelled = Callable[[], bool]
 _Result = TypeVar("_Result")
@@ -157,6 +158,13 @@ class Reasons:
                 )
             if catalog.people.on:
                 typed_words = {word for text in typed for word in _LETTERS.findall(fold(text))}
+                numbers = {PersonId(int(number)) for text in typed for number in _NUMBERED.findall(text)}
+                typed_words |= {
+                    word
+                    for person in map(catalog.people.find, numbers)
+                    if person is not None
+                    for word in fold(person.name).split()
+                }
                 for photo, names in catalog.people.confirmed_in(photos).items():
                     asked = [name for name in names if typed_words & set(fold(name).split())]
                     matches[photo] += tuple(

@@ -98,8 +98,10 @@ class ChangePeopleAnswer(Answer):
 class ChangePeopleRequest(Request):
     """Name, merge, split, refuse, hide, show again, choose a cover, or draw a face by hand; or undo the last.
 
-    people : to name, hide or show; to merge; for "refuse", the group and the person that it is not; for "put back",
-        the one that the face was of before it was named, if any, with its name
+    people : to name, hide or show; to merge; for "refuse", the group and the person that it is not; for "name face"
+        and "draw", whose face it is, needed for a shared name; for "put back", the one that the face was of before it
+        was named, if any, with its name
+    another : who is named is somebody else than those who have the name
     faces : to name, to split off, to put back, to undraw, or the cover. photo, box : of a drawn face
     """
 
@@ -107,6 +109,7 @@ class ChangePeopleRequest(Request):
     people: tuple[PersonId, ...] = ()
     faces: tuple[FaceId, ...] = ()
     name: str = ""
+    another: bool = False
     photo: PhotoId | None = None
     box: Region | None = None
 
@@ -172,11 +175,12 @@ def _faces(call: Call, request: FacesRequest) -> FacesAnswer:
 @handles(ChangePeopleRequest)
 def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
     people, person, face = call.library.people, None, None
+    first = next(iter(request.people), None)
     match request.change:
         case "name":
-            person = people.name(request.people[0], request.name)
+            person = people.name(request.people[0], request.name, another=request.another)
         case "name face":
-            person = people.name_face(request.faces[0], request.name)
+            person = people.name_face(request.faces[0], request.name, person=first, another=request.another)
         case "merge":
             person = people.merge(request.people)
         case "split":
@@ -188,12 +192,14 @@ def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
         case "cover":
             people.set_cover(request.faces[0])
         case "draw" if request.photo is not None and request.box is not None:
-            drawn = people.draw(request.photo, request.box, request.name)
+            drawn = people.draw(
+                request.photo, request.box, request.name, person=first, another=request.another
+            )
             person, face = drawn.person, drawn.id
         case "undraw":
             people.undraw(request.faces[0])
         case "put back":
-            people.put_back(request.faces[0], next(iter(request.people), None), request.name)
+            people.put_back(request.faces[0], first, request.name)
     return ChangePeopleAnswer(person=person, face=face)
 
 

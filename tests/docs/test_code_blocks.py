@@ -40,6 +40,7 @@ ONLY_CHECKED = {
     "models languages": "sets of captioned photos, and hours",
     "models learned-features": "a package's weights",
     "models faces": "two packages' weights",
+    "people cover": "photos of people",
     "people find": "a picture with a face",
     "models train": "hours",
     "models learn": "keywords with five photos each",

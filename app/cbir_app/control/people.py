@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
-from cbir.base.types import Face, FaceId, MarkReport, Person, PhotoId, Region, Term, shown_name
+from cbir.base.types import Face, FaceId, MarkReport, Person, PersonId, PhotoId, Region, Term, shown_name
 from cbir.service import ChangePeopleAnswer
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
@@ -32,6 +32,8 @@ class _Drawn:
     photo: PhotoId
     box: Region
     name: str
+    people: list[PersonId]  # whose face it is, if somebody has the name
+    another: bool  # it is of somebody else
     face: FaceId | None = None
 
 
@@ -68,6 +70,7 @@ class PeopleControl(QObject):
 
             self._page = PeoplePage(self._engine, self._session, self._theme)
             self._page.photos_asked.connect(self._show_photos)
+            self._page.namesake_given.connect(self._ask_namesake)
             self._page.write_asked.connect(self.ask_write)
             self._page.erase_asked.connect(self.ask_erase)
         return self._page
@@ -129,7 +132,7 @@ class PeopleControl(QObject):
         if not people:
             self._notice.say(tr("Nobody in the library has a face like this."), topic="people", passing=True)
         elif people[0].name:
-            self._show_photos(people[0].name)
+            self._show_photos(people[0])
         else:
             self._pages.open(self.page)
             self.page.show_person(people[0])
@@ -138,33 +141,78 @@ class PeopleControl(QObject):
         """Name the faces of the photo in the viewer."""
         self._pages.name_faces(self._session.names)
 
-    def _name_face(self, face: Face | None, box: Region, name: str) -> None:
-        """Name a face that was found, or draw one; face : None to draw it."""
+    def _ask_namesake(self, person: Person, name: str) -> None:
+        """Ask if a person or group is one with somebody who has the name already, and name it so."""
+
+        def choose(same: Person | None) -> None:
+            if same is None:
+                self._session.change("name", people=[person.id], name=name, another=True)
+                return
+            if person.name:
+                self._session.change("name", people=[person.id])
+            self._session.change("merge", people=[same.id, person.id])
+
+        self._ask_who(self._session.namesakes(name, but=person.id), choose)
+
+    def _ask_who(self, people: list[Person], choose: Callable[[Person | None], object]) -> None:
+        from cbir_app.viewer import ask_namesake
+
+        ask_namesake(self._window, self.page.face_pictures, self._theme, people, choose)
+
+    def _name_face(self, face: Face | None, box: Region, name: str, another: bool) -> None:
+        """Name a face that was found, or draw one, after a question if several people have the name.
+
+        face : None to draw it. another : it is of somebody else than those who have the name
+        """
+        people = [] if another else self._session.namesakes(name)
+
+        def choose(same: Person | None) -> None:
+            self._name_face_of(face, box, name, same, another or same is None)
+
+        if len(people) > 1:
+            self._ask_who(people, choose)
+        else:
+            self._name_face_of(face, box, name, people[0] if people else None, another)
+
+    def _name_face_of(
+        self, face: Face | None, box: Region, name: str, person: Person | None, another: bool
+    ) -> None:
         hit = self._pages.photo.hit
         if hit is None:
             return
+        who = [] if person is None else [person.id]
         if face is None:
-            drawn = _Drawn(hit.photo, box, name)
-            self._session.change("draw", photo=hit.photo, box=box, name=name, then=partial(self._drew, drawn))
+            drawn = _Drawn(hit.photo, box, name, who, another)
+            self._draw_again(drawn, then=lambda: self._record_drawn(drawn))
             return
-        again = partial(self._session.change, "name face", faces=[face.id], name=name)
+        again = partial(
+            self._session.change, "name face", faces=[face.id], people=who, name=name, another=another
+        )
         before = [face.person] if face.person is not None else []
         back = partial(self._session.change, "put back", faces=[face.id], people=before, name=face.name)
         again(then=lambda _answer: self._record(name, back, again))
 
-    def _drew(self, drawn: _Drawn, answer: ChangePeopleAnswer) -> None:
-        drawn.face = answer.face
+    def _record_drawn(self, drawn: _Drawn) -> None:
         self._record(drawn.name, partial(self._undraw, drawn), partial(self._draw_again, drawn))
 
     def _undraw(self, drawn: _Drawn) -> None:
         if drawn.face is not None:
             self._session.change("undraw", faces=[drawn.face])
 
-    def _draw_again(self, drawn: _Drawn) -> None:
+    def _draw_again(self, drawn: _Drawn, then: Callable[[], object] = lambda: None) -> None:
         def note(answer: ChangePeopleAnswer) -> None:
             drawn.face = answer.face
+            then()
 
-        self._session.change("draw", photo=drawn.photo, box=drawn.box, name=drawn.name, then=note)
+        self._session.change(
+            "draw",
+            photo=drawn.photo,
+            box=drawn.box,
+            people=drawn.people,
+            name=drawn.name,
+            another=drawn.another,
+            then=note,
+        )
 
     def _record(self, name: str, undo: Callable[[], object], redo: Callable[[], object]) -> None:
         step = Step(words=tr("face of {name}", name=name), undo=undo, redo=redo)
@@ -176,8 +224,9 @@ class PeopleControl(QObject):
         self._undo.forget(self._steps)
         self._steps = []
 
-    def _show_photos(self, name: str) -> None:
-        quoted = name.replace('"', "")
+    def _show_photos(self, person: Person) -> None:
+        quoted = f"#{person.id}" if self._session.namesakes(person.name, but=person.id) else person.name
+        quoted = quoted.replace('"', "")
         part = part_of_words(f'person:"{quoted}"')
         if part is not None:
             self._search.set_query(Query(parts=(part,)))

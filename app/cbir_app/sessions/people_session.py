@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from cbir.base.folding import fold
 from cbir.base.types import (
     FaceId,
     LibraryInfo,
@@ -63,6 +64,13 @@ class PeopleSession(BackgroundSession):
     def names(self) -> list[str]:
         return [person.name for person in self.people if person.name]
 
+    def namesakes(self, name: str, but: PersonId | None = None) -> list[Person]:
+        """The people with a name, whatever its case and accents."""
+        key = fold(name.strip())
+        return [
+            person for person in self.people if person.name and fold(person.name) == key and person.id != but
+        ]
+
     def ask(self) -> None:
         """Ask who is there; `changed` follows."""
         if not self._far:
@@ -102,13 +110,20 @@ class PeopleSession(BackgroundSession):
         people: Sequence[PersonId] = (),
         faces: Sequence[FaceId] = (),
         name: str = "",
+        another: bool = False,
         photo: PhotoId | None = None,
         box: Region | None = None,
         then: Callable[[ChangePeopleAnswer], object] = lambda answer: None,
     ) -> None:
         """Do what a person said; `changed` follows. then : called with the answer if it was done"""
         request = ChangePeopleRequest(
-            change=change, people=tuple(people), faces=tuple(faces), name=name, photo=photo, box=box
+            change=change,
+            people=tuple(people),
+            faces=tuple(faces),
+            name=name,
+            another=another,
+            photo=photo,
+            box=box,
         )
         self._engine.request(request, lambda answer: self._on_changed(answer, then))
 

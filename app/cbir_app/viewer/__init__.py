@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from cbir_app.viewer.inventory_page import InventoryPage, shelf_of, table_of
     from cbir_app.viewer.map_page import MapPage, Positions, positions_of
     from cbir_app.viewer.match_scene import Blend, Match, MatchScene, homography, project
+    from cbir_app.viewer.namesakes import ask_namesake
     from cbir_app.viewer.offers_page import OffersPage
     from cbir_app.viewer.origin_page import OriginPage
     from cbir_app.viewer.people_page import PEOPLE_SENTENCE, PeoplePage
@@ -22,6 +23,7 @@ __getattr__ = lazy_door(
     {
         "inventory_page": ("InventoryPage", "shelf_of", "table_of"),
         "map_page": ("MapPage", "Positions", "positions_of"),
+        "namesakes": ("ask_namesake",),
         "offers_page": ("OffersPage",),
         "origin_page": ("OriginPage",),
         "people_page": ("PEOPLE_SENTENCE", "PeoplePage"),

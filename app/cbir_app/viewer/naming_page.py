@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QGraphicsPixmapItem
 
+from cbir.base.folding import fold
 from cbir.base.types import Face, Region
 from cbir_app.base.language import tr
 from cbir_app.base.page import ViewerPage, button, with_key
@@ -21,7 +22,8 @@ _SAME_FACE = 0.5  # intersection over union of the frame and a face, as in the c
 
 
 class NamingPage(ViewerPage):
-    named = Signal(object, object, str)  # the Face in the frame or None, the frame as a Region, the name
+    named = Signal(object, object, str, bool)
+    """The Face in the frame or None, the frame as a Region, the name, and True for another person of the name."""
 
     def __init__(self, theme: Theme) -> None:
         self.frame_canvas = FrameCanvas(theme)
@@ -38,9 +40,12 @@ class NamingPage(ViewerPage):
         self.name.setAccessibleName(tr("Name"))
         self.name.setPlaceholderText(tr("Name"))
         self.name.setFixedWidth(190)
+        self._taken: frozenset[str] = frozenset()  # names of people, folded
         self.give = button(tr("Name"), self._give, primary=True)
+        self.another = button(tr("Somebody else"), lambda: self._give(another=True))
+        self.another.setToolTip(plain_tooltip(tr("Another person of the same name")))
         self.tools.setSpacing(8)
-        for widget in (self.next, self.name, self.give):
+        for widget in (self.next, self.name, self.give, self.another):
             self.tools.addWidget(widget)
         for key in ("Return", "Enter"):
             self.add_key(key, self._on_enter)
@@ -51,7 +56,8 @@ class NamingPage(ViewerPage):
         """Show a photo, the first face without a name in the frame. names : of people, to complete what is typed"""
         self._picture, self._faces, self._at = picture, tuple(faces), -1
         self.name.clear()
-        completer = QCompleter(list(names), self.name)
+        self._taken = frozenset(map(fold, names))
+        completer = QCompleter(list(dict.fromkeys(names)), self.name)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.name.setCompleter(completer)
         self.canvas.scene().clear()
@@ -105,23 +111,28 @@ class NamingPage(ViewerPage):
         self.canvas.setAccessibleDescription(who if face is None or not face.name else face.name)
 
     def _enable(self) -> None:
-        self.give.setEnabled(self.region is not None and bool(self.name.text().strip()))
+        name = self.name.text().strip()
+        self.give.setEnabled(self.region is not None and bool(name))
+        self.another.setVisible(self.region is not None and fold(name) in self._taken)
 
     def _on_enter(self) -> None:
         """Move on from the frame to the name, and give that."""
         if self.name.hasFocus() or self.give.hasFocus():
             self._give()
+        elif self.another.hasFocus():
+            self._give(another=True)
         elif self.next.hasFocus():
             self.show_next()
         elif self.region is not None:
             self.name.setFocus()
 
-    def _give(self) -> None:
+    def _give(self, *, another: bool = False) -> None:
         region, name = self.region, self.name.text().strip()
         if region is None or not name:
             return
         face = self._face(region)
-        self.named.emit(face, region, name)
+        self.named.emit(face, region, name, another)
+        self._taken |= {fold(name)}
         self._faces = tuple(replace(other, name=name) if other is face else other for other in self._faces)
         unnamed = next((at for at, other in enumerate(self._faces) if not other.name), -1)
         if unnamed < 0 or face is None:

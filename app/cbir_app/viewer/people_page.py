@@ -8,6 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QFrame, QHBoxLayout, QLabel, QWidget
 
+from cbir.base.folding import fold
 from cbir.base.types import Face, Person
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, label, with_key
@@ -29,7 +30,8 @@ LEAST_FACES = 2  # of a group without a name: a single face is shown once it is 
 class PeoplePage(GridPage[Person | Face, Face]):
     """Shows everybody, or the faces of one person."""
 
-    photos_asked = Signal(str)  # of the person with this name
+    photos_asked = Signal(object)  # of a Person with a name
+    namesake_given = Signal(object, str)  # a Person, and a name that somebody else has
     write_asked = Signal()
     erase_asked = Signal()
     place = "people"
@@ -37,10 +39,11 @@ class PeoplePage(GridPage[Person | Face, Face]):
     def __init__(
         self, engine: Engine, session: PeopleSession, theme: Theme, parent: QWidget | None = None
     ) -> None:
+        self.face_pictures = FacePictures(engine)
         super().__init__(
             theme,
             tr("People"),
-            FacePictures(engine),
+            self.face_pictures,
             icon="person",
             side_px=FACE_PX,
             cell=QSize(132, 148),
@@ -206,7 +209,9 @@ class PeoplePage(GridPage[Person | Face, Face]):
         anybody_hidden = any(person.hidden for person in self._session.people)
         self.all_shown.setVisible(on and self.person is None and (anybody_hidden or self._hidden))
         self.write.setEnabled(bool(self._session.names))
-        self.merge.setEnabled(len(people) > 1 and sum(bool(person.name) for person in people) < 2)
+        self.merge.setEnabled(
+            len(people) > 1 and len({fold(person.name) for person in people if person.name}) < 2
+        )
         self.split.setEnabled(bool(entries))
         self.cover.setEnabled(len(entries) == 1)
         self.photos.setEnabled(chosen is not None and bool(chosen.name))
@@ -218,7 +223,7 @@ class PeoplePage(GridPage[Person | Face, Face]):
         self.name.setEnabled(chosen is not None)
         if chosen is not None and not self.name.hasFocus():
             self.name.setText(chosen.name)
-        completer = QCompleter(self._session.names, self.name)
+        completer = QCompleter(list(dict.fromkeys(self._session.names)), self.name)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.name.setCompleter(completer)
 
@@ -250,7 +255,9 @@ class PeoplePage(GridPage[Person | Face, Face]):
             if self.person is not None
             else [entry for entry in self.selected() if isinstance(entry, Person)]
         )
-        if people:
+        if people and self._session.namesakes(self.name.text(), but=people[0].id):
+            self.namesake_given.emit(people[0], self.name.text().strip())
+        elif people:
             self._session.change("name", people=[people[0].id], name=self.name.text())
 
     def _merge(self) -> None:
@@ -279,9 +286,9 @@ class PeoplePage(GridPage[Person | Face, Face]):
 
     def _show_photos(self) -> None:
         people = [self.person, *(entry for entry in self.selected() if isinstance(entry, Person))]
-        name = next((person.name for person in people if person is not None and person.name), "")
-        if name:
-            self.photos_asked.emit(name)
+        named = next((person for person in people if person is not None and person.name), None)
+        if named is not None:
+            self.photos_asked.emit(named)
 
     def _answer(self, yes: bool) -> None:
         if self._session.suggestions:

@@ -6169,6 +6169,10 @@
         <translation>Einige Fotos haben noch keine neuen Wörter. Die alten bleiben; lerne die neuen noch einmal.</translation>
     </message>
     <message>
+        <source>Somebody is called {0} already: number {1}. Merge the two if they are one person, or say that this is another one.</source>
+        <translation>{0} heißt schon jemand: Nummer {1}. Verbinde die beiden, wenn es dieselbe Person ist, oder sag, dass es eine andere ist.</translation>
+    </message>
+    <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Im Programm ist etwas schiefgegangen ({0}: {1}).</translation>
     </message>
@@ -8049,6 +8053,10 @@
         <translation>{0} von {1} Fotos hat eine frühere Version gelesen, die weder Belichtung noch Namen von Personen kannte{2}.</translation>
     </message>
     <message>
+        <source>{0} people are called {1}. Say which one, by number.</source>
+        <translation>{0} Personen heißen {1}. Sag mit der Nummer, welche gemeint ist.</translation>
+    </message>
+    <message>
         <source>{0} photos are filtered by a wrong date</source>
         <translation>{0} Fotos werden nach einem falschen Datum gefiltert</translation>
     </message>
@@ -8787,8 +8795,20 @@
         <translation>Die ausgewählte Person benennen; Eingabe bestätigt</translation>
     </message>
     <message>
+        <source>Somebody is called {name} already. Is it the same person?</source>
+        <translation>{name} heißt schon jemand. Ist es dieselbe Person?</translation>
+    </message>
+    <message>
         <source>Same person</source>
         <translation>Dieselbe Person</translation>
+    </message>
+    <message>
+        <source>Somebody else</source>
+        <translation>Jemand anderes</translation>
+    </message>
+    <message>
+        <source>Another person of the same name</source>
+        <translation>Eine andere Person mit demselben Namen</translation>
     </message>
     <message>
         <source>Make one person of the selected ones</source>

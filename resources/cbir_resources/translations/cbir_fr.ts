@@ -6169,6 +6169,10 @@
         <translation>Certaines photos n’ont pas encore de nouveaux mots. Les anciens restent&#xa0;; apprenez les nouveaux encore une fois.</translation>
     </message>
     <message>
+        <source>Somebody is called {0} already: number {1}. Merge the two if they are one person, or say that this is another one.</source>
+        <translation>Quelqu’un s’appelle déjà {0} : numéro {1}. Réunissez les deux s’il s’agit de la même personne, ou indiquez que c’en est une autre.</translation>
+    </message>
+    <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Quelque chose s’est mal passé dans le programme ({0}&#xa0;: {1}).</translation>
     </message>
@@ -8049,6 +8053,10 @@
         <translation>{0} photos sur {1} ont été lues par une version antérieure, qui ne connaissait ni l’exposition ni les noms des personnes{2}.</translation>
     </message>
     <message>
+        <source>{0} people are called {1}. Say which one, by number.</source>
+        <translation>{0} personnes s’appellent {1}. Indiquez laquelle par son numéro.</translation>
+    </message>
+    <message>
         <source>{0} photos are filtered by a wrong date</source>
         <translation>{0} photos sont filtrées selon une date erronée</translation>
     </message>
@@ -8787,8 +8795,20 @@
         <translation>Nommer la personne choisie ; Entrée confirme</translation>
     </message>
     <message>
+        <source>Somebody is called {name} already. Is it the same person?</source>
+        <translation>Quelqu’un s’appelle déjà {name}. Est-ce la même personne ?</translation>
+    </message>
+    <message>
         <source>Same person</source>
         <translation>Même personne</translation>
+    </message>
+    <message>
+        <source>Somebody else</source>
+        <translation>Quelqu’un d’autre</translation>
+    </message>
+    <message>
+        <source>Another person of the same name</source>
+        <translation>Une autre personne du même nom</translation>
     </message>
     <message>
         <source>Make one person of the selected ones</source>

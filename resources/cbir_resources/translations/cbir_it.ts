@@ -6983,6 +6983,10 @@
         <translation>Qualcosa può essere errato: il catalogo è danneggiato.</translation>
     </message>
     <message>
+        <source>Somebody is called {0} already: number {1}. Merge the two if they are one person, or say that this is another one.</source>
+        <translation>Qualcuno si chiama già {0}: numero {1}. Unisci i due se sono la stessa persona, o indica che è un’altra.</translation>
+    </message>
+    <message>
         <source>Text can be read only in a picture.</source>
         <translation>Il testo si può leggere solo in un’immagine.</translation>
     </message>
@@ -7829,6 +7833,10 @@
     <message>
         <source>{0} on {1} {2}, {3}.</source>
         <translation>{0} su {1} {2}, {3}.</translation>
+    </message>
+    <message>
+        <source>{0} people are called {1}. Say which one, by number.</source>
+        <translation>{0} persone si chiamano {1}. Indica quale con il numero.</translation>
     </message>
     <message>
         <source>{0} photos are indexed twice</source>
@@ -8787,8 +8795,20 @@
         <translation>Dai un nome alla persona scelta; Invio conferma</translation>
     </message>
     <message>
+        <source>Somebody is called {name} already. Is it the same person?</source>
+        <translation>Qualcuno si chiama già {name}. È la stessa persona?</translation>
+    </message>
+    <message>
         <source>Same person</source>
         <translation>Stessa persona</translation>
+    </message>
+    <message>
+        <source>Somebody else</source>
+        <translation>Un’altra persona</translation>
+    </message>
+    <message>
+        <source>Another person of the same name</source>
+        <translation>Un’altra persona con lo stesso nome</translation>
     </message>
     <message>
         <source>Make one person of the selected ones</source>

@@ -3,17 +3,22 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QDialog, QMessageBox, QToolButton
 
 from tests.app.fake_people import person
 
 
 @pytest.fixture
-def naming(window, fake, qtbot):
+def people(request):
+    return getattr(request, "param", (person(901, "Ada"),))
+
+
+@pytest.fixture
+def naming(window, fake, qtbot, people):
     """The page over the first photo of a library in which people is on. The fake finds one face in each photo."""
-    fake.people.on, fake.people.people = True, (person(901, "Ada"),)
+    fake.people.on, fake.people.people = True, people
     window.controls.people.show()
-    qtbot.waitUntil(lambda: window.controls.people.page.grid.count() == 1)
+    qtbot.waitUntil(lambda: window.controls.people.page.grid.count() == len(people))
     window.pages.show_results()
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
     window.pages.show_photo()
@@ -37,7 +42,7 @@ def test_a_face_that_was_found_is_named_by_keyboard_and_taken_back(naming, windo
     QTest.keyClicks(naming.name, "ada")
     assert naming.name.completer().currentCompletion() == "Ada"
     QTest.keyClick(naming.name, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: changes(fake) == [("name face", (face.id,), (), "ada")])
+    qtbot.waitUntil(lambda: changes(fake) == [("name face", (face.id,), (901,), "ada")])
     qtbot.waitUntil(window.pages.photo.isVisible)
     qtbot.waitUntil(lambda: window.undo.last is not None)
     assert window.undo.last.words == "face of ada"
@@ -86,3 +91,26 @@ def test_erased_names_are_in_no_step_that_can_be_undone(naming, window, fake, qt
     next(push_button for push_button in box.buttons() if push_button.text() == "Erase").click()
     qtbot.waitUntil(lambda: window.undo.last is None)
     qtbot.waitUntil(lambda: not window.pages.photo.naming.isVisible())
+
+
+def test_a_face_of_somebody_else_with_the_same_name_is_another_person(naming, window, fake, qtbot):
+    (face,) = window.pages.photo.faces
+    naming.name.setText("Ad")
+    assert not naming.another.isVisible()
+    naming.name.setText("ada")
+    assert naming.another.isVisible()
+    naming.another.click()
+    qtbot.waitUntil(lambda: changes(fake) == [("name face", (face.id,), (), "ada")])
+    assert fake.people.changes[0].another
+
+
+@pytest.mark.parametrize("people", [(person(901, "Ada"), person(902, "Ada"))], indirect=True)
+def test_which_of_two_people_with_one_name_is_asked(naming, window, fake, qtbot):
+    (face,) = window.pages.photo.faces
+    naming.name.setText("Ada")
+    naming.give.click()
+    dialog = window.findChild(QDialog, "namesakes")
+    faces = dialog.findChildren(QToolButton)
+    assert [shown.accessibleName() for shown in faces] == ["Ada, 3 photos"] * 2
+    faces[1].click()
+    qtbot.waitUntil(lambda: changes(fake) == [("name face", (face.id,), (902,), "Ada")])

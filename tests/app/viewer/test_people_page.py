@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QDialog, QLabel, QMessageBox, QPushButton
 
 from cbir.base.messages import Message
 from cbir.base.types import MarkReport, Skipped
@@ -82,6 +82,35 @@ def test_a_name_is_typed_and_confirmed_by_enter(page, fake, qtbot):
     QTest.keyClick(page.name, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: captions(page) == ["Ada", "Cleo", "5"])
     assert page.grid.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("answer", "changes"),
+    [
+        ("Same person", [("merge", (1, 2), "", False)]),
+        ("Somebody else", [("name", (2,), "ada", True)]),
+        ("Cancel", []),
+    ],
+)
+def test_a_name_that_somebody_has_is_asked_about(page, window, fake, qtbot, answer, changes):
+    select(page, 1)
+    page.name.setText("ada")
+    page.give_name()
+    dialog = window.findChild(QDialog, "namesakes")
+    assert "Somebody is called Ada already" in dialog.findChildren(QLabel)[0].text()
+    next(one for one in dialog.findChildren(QPushButton) if one.text() == answer).click()
+    qtbot.waitUntil(lambda: len(fake.people.changes) == len(changes))
+    assert [(done.change, done.people, done.name, done.another) for done in fake.people.changes] == changes
+
+
+def test_photos_of_one_of_two_people_with_a_name_are_searched_for_by_number(window, fake, qtbot):
+    fake.people.on, fake.people.people = True, (person(1, "Ada"), person(2, "Ada"))
+    window.controls.people.show()
+    page = window.controls.people.page
+    qtbot.waitUntil(lambda: page.grid.count() == 2)
+    select(page, 1)
+    QTest.keyClick(page.grid, Qt.Key.Key_P)
+    assert window.search.query.terms[0].text == 'person:"#2"'
 
 
 def test_selected_people_become_one_unless_two_have_names(page, fake, qtbot):
