@@ -2,7 +2,7 @@
 
 app       the program in one folder, with licences and a bill of materials
 deb       a Debian package (Linux)
-appdir    an AppImage, or its squashfs where there is no runtime for it (Linux)
+appdir    an AppImage (Linux)
 nsis      a set-up for one user, by makensis, from the folder of `app` (Windows; compiles anywhere)
 msi       the same as an MSI by wixl (compiles anywhere)
 dmg       a disk image of cbir.app (macOS)

@@ -1,4 +1,4 @@
-"""Linux: the program's folder -> a Debian package, an AppImage's folder."""
+"""Linux: the program's folder -> a Debian package, an AppImage."""
 
 from __future__ import annotations
 
@@ -27,6 +27,12 @@ _ELSEWHERE = {  # what a machine without a desktop need not have to build the pa
     "libwayland-cursor.so.0": ["libwayland-cursor0"],
     "libwayland-egl.so.1": ["libwayland-egl1"],
 }
+_RUNTIME_PACKAGES = (
+    "libc6-dev",
+    "libfuse3-dev",
+    "libsquashfuse-dev",
+    "libzstd-dev",
+)  # linked into the AppImage's head
 _COMMON = """
 Debian has the texts of these licences in /usr/share/common-licenses: Apache-2.0, GPL-3, LGPL-2.1 and LGPL-3.
 """
@@ -261,7 +267,7 @@ def _is_elf(path: Path) -> bool:
 
 
 def build_appdir(app: Path, build: Path, dist: Path, version: str) -> Path:
-    """An AppDir, and an AppImage of it: a squashfs behind a small program that mounts it, the runtime.
+    """An AppDir, and an AppImage of it: a squashfs behind a small program that mounts it (runtime.c).
 
     The format: https://github.com/AppImage/AppImageSpec, type 2
     """
@@ -277,27 +283,28 @@ def build_appdir(app: Path, build: Path, dist: Path, version: str) -> Path:
     (root / "usr" / "bin" / "cbir-window").chmod(0o755)
     shutil.copyfile(HERE / f"{APP_ID}.desktop", root / f"{APP_ID}.desktop")
     shutil.copyfile(build / "icons" / "256.png", root / f"{APP_ID}.png")
-    image = dist / f"cbir-{version}-{os.uname().machine}.squashfs"
-    command = [
-        "mksquashfs",
-        str(root),
-        str(image),
-        "-root-owned",
-        "-noappend",
-        "-comp",
-        "zstd",
-        "-quiet",
-        "-no-progress",
-    ]
-    subprocess.run(command, check=True)
-    runtime = Path(os.environ.get("CBIR_APPIMAGE_RUNTIME", build / f"runtime-{os.uname().machine}"))
-    if not runtime.is_file():
-        print(
-            f"There is no {runtime}, the runtime of AppImage/type2-runtime: {image} is the AppImage without it."
-        )
-        return image
-    target = image.with_suffix(".AppImage")
-    target.write_bytes(runtime.read_bytes() + image.read_bytes())
+    for package in _RUNTIME_PACKAGES:
+        documents = root / "usr" / "share" / "doc" / package
+        documents.mkdir(parents=True)
+        shutil.copyfile(Path("/usr/share/doc", package, "copyright"), documents / "copyright")
+    image = build / "cbir.squashfs"
+    options = ["-root-owned", "-noappend", "-comp", "zstd", "-quiet", "-no-progress"]
+    subprocess.run(["mksquashfs", str(root), str(image), *options], check=True)
+    target = dist / f"cbir-{version}-{os.uname().machine}.AppImage"
+    build_runtime(build / "runtime")
+    target.write_bytes((build / "runtime").read_bytes() + image.read_bytes())
     target.chmod(0o755)
     image.unlink()
     return target
+
+
+def build_runtime(target: Path) -> None:
+    """Compile the head of an AppImage, which needs no library of the system, and mark it as one."""
+    libraries = ["-lsquashfuse_ll", "-lfuse3", "-lzstd"]
+    command = ["cc", "-Os", "-static", "-s", "-o", str(target), str(HERE / "runtime.c"), *libraries]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{done.stderr}Are these installed? {' '.join(_RUNTIME_PACKAGES)}")
+    with target.open("r+b") as file:
+        file.seek(8)
+        file.write(b"AI\x02")
