@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 PathLike: TypeAlias = str | os.PathLike[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Embeddings:
     """The vectors of a library's photos by its model.
 
@@ -70,6 +70,9 @@ class Embeddings:
 
     def __len__(self) -> int:
         return len(self.photos)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} vectors of {self.vectors.shape[1]} values, by {self.model}>"
 
 
 class Library:

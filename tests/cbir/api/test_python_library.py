@@ -167,6 +167,7 @@ def test_photos_are_placed_by_a_town_or_degrees_once(opened, pictures):
 def test_embeddings_are_unit_vectors_beside_their_paths(opened):
     embeddings = opened.embeddings()
     assert len(embeddings) == 4
+    assert repr(embeddings) == f"<4 vectors of {embeddings.vectors.shape[1]} values, by {embeddings.model}>"
     assert {path.stem for path in embeddings.paths} == set(NAMES)
     assert np.linalg.norm(embeddings.vectors, axis=1) == pytest.approx(np.ones(4), abs=1e-5)
     assert opened.embed_texts(["red", "blue"]).shape == (2, embeddings.vectors.shape[1])
