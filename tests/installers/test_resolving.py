@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -42,27 +43,39 @@ def resolve(platform, python, extra="", *more):
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("platform", "python", "extra"), CASES)
-def test_all_packages_have_wheels(platform, python, extra):
-    run = resolve(platform, python, extra)
-    assert run.returncode == 0, run.stderr
-    assert "numpy==" in run.stdout
+def resolve_all(cases):
+    """Each takes seconds of waiting for the index: several at once."""
+    with ThreadPoolExecutor(8) as pool:
+        return dict(zip(cases, pool.map(lambda case: resolve(*case), cases), strict=True))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("extra", ON_ARM_WINDOWS)
-@pytest.mark.parametrize("python", PYTHONS[1:])  # numba and llvmlite begin with 3.12 there
-def test_on_windows_for_arm_all_but_opencv_have_wheels(python, extra):
-    run = resolve(ARM_WINDOWS, python, extra, "--no-binary", "opencv-python-headless")
-    assert run.returncode == 0, run.stderr
-    assert "pi-heif" not in run.stdout, "it is left out there"
+@pytest.mark.timeout(900)
+def test_all_packages_have_wheels():
+    runs = resolve_all(CASES)
+    assert not {case: run.stderr for case, run in runs.items() if run.returncode != 0}
+    assert all("numpy==" in run.stdout for run in runs.values())
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("platform", "python"), NOT_YET)
-def test_what_the_guide_calls_unsupported_still_is(platform, python):
-    assert resolve(platform, python).returncode != 0, "it resolves now: say so in the guide"
+@pytest.mark.timeout(900)
+def test_on_windows_for_arm_all_but_opencv_have_wheels():
+    pythons = PYTHONS[1:]  # numba and llvmlite begin with 3.12 there
+    built = ("--no-binary", "opencv-python-headless")
+    runs = resolve_all(
+        [(ARM_WINDOWS, python, extra, *built) for extra in ON_ARM_WINDOWS for python in pythons]
+    )
+    assert not {case: run.stderr for case, run in runs.items() if run.returncode != 0}
+    assert all("pi-heif" not in run.stdout for run in runs.values()), "it is left out there"
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_what_the_guide_calls_unsupported_still_is():
+    runs = resolve_all(NOT_YET)
+    assert not [case for case, run in runs.items() if run.returncode == 0], (
+        "these resolve now: say so in the guide"
+    )
 
 
 def test_no_default_or_all_install_has_the_plug_in_under_the_gpl():
