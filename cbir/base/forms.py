@@ -65,6 +65,21 @@ def translations_of(word: str) -> tuple[str, ...]:
     return tuple(other for other in _translations().of(word) if fold(other) != fold(word))
 
 
+def in_english(word: str) -> tuple[str, ...]:
+    """The word or phrase itself, and its English names if it has some in another language."""
+    translations = _translations()
+    english = translations.words["english"]
+    return (
+        word,
+        *(other for other in translations.of(word) if other in english and fold(other) != fold(word)),
+    )
+
+
+def in_other_languages(word: str) -> tuple[str, ...]:
+    """The names of an English word in the other languages; none of a word that is not listed as it is."""
+    return _translations().listed(word) if word in _translations().words["english"] else ()
+
+
 @functools.lru_cache(maxsize=1 << 10)
 def narrower_words(text: str) -> tuple[str, ...]:
     """The words for what a broader word stands for, in five languages: dog, cane, Hund for animals. Usually none."""

@@ -33,8 +33,10 @@ from cbir.catalog.query import (
     Or,
     Words,
     colors_of,
+    distinct_words,
     is_words,
     parse_query,
+    plain_phrases,
     synonyms,
     with_synonyms,
     without_faces,
@@ -43,6 +45,7 @@ from cbir.catalog.query import (
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 from cbir.catalog.schema import COPY_FOLDED, NIGHTS, TO_FOLD
+from cbir.catalog.thesaurus import meanings_in, wider_in
 
 _ORDERS: dict[str, tuple[str, bool]] = {
     "score": ("taken_at", True),
@@ -272,7 +275,9 @@ class FullText(Table):
         A text that is no valid query has no words. meanings : words of the library that mean the same as typed ones
         """
         words_by_field: dict[TextField, list[Words]] = {}
-        for words in dict.fromkeys(itertools.chain.from_iterable(map(words_in, typed))):
+        all_words = dict.fromkeys(itertools.chain.from_iterable(map(words_in, typed)))
+        meanings = self._with_thesaurus(distinct_words([*all_words]), meanings)
+        for words in all_words:
             allowed = [field for field in _FIELDS if words.field in (None, field)]
             for meant, contains in (
                 *((meant, self._contains) for meant in (words, *synonyms(words, meanings))),
@@ -292,9 +297,36 @@ class FullText(Table):
             for field, words in sorted(words_by_field.items(), key=lambda entry: -len(entry[1]))
         )
 
+    def meanings(self, nodes: Iterable[Node]) -> Meanings:
+        """Words of the library that mean the same as words of the nodes, or a kind of them: see thesaurus.py."""
+        return meanings_in(self._connection, plain_phrases(nodes))
+
+    def wider(self, nodes: Iterable[Node]) -> Meanings:
+        """For words of the nodes that no photo has, words of the library for the thing that they are a kind of."""
+        absent = [
+            word
+            for word in distinct_words(list(nodes))
+            if not self._is_found(with_synonyms(Words(text=word, prefix=True, stemmed=True)))
+        ]
+        return wider_in(self._connection, absent)
+
+    def _is_found(self, node: Node) -> bool:
+        row = self._connection.execute(
+            "SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT 1", (match_expression(node),)
+        ).fetchone()
+        return row is not None
+
+    def _with_thesaurus(self, typed: Iterable[str], meanings: Meanings) -> Meanings:
+        """Meanings with the thesaurus's words after them."""
+        merged = dict(meanings)
+        for word, others in meanings_in(self._connection, typed).items():
+            merged[word] = (*dict.fromkeys((*merged.get(word, ()), *others)),)
+        return merged
+
     def with_synonyms(self, nodes: Iterable[Node], meanings: Meanings = MappingProxyType({})) -> list[Node]:
         """The nodes with synonyms that a photo has as alternatives. meanings : see query.synonyms"""
         nodes = list(nodes)
+        meanings = self._with_thesaurus(plain_phrases(nodes), meanings)
         candidates: dict[Words, str] = {}
 
         def note(words: Words) -> bool:

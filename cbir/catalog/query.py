@@ -481,7 +481,7 @@ def _phrases_with_synonyms(
             if not all(_is_plain_word(node) for node in part):
                 continue
             phrase = " ".join(node.text for node in part if isinstance(node, Words))
-            others = tuple(filter(has, synonyms(Words(text=phrase, stemmed=True))))
+            others = tuple(filter(has, synonyms(Words(text=phrase, stemmed=True), meanings)))
             if others:
                 yield Or(nodes=(And(nodes=tuple(part)), *others))
                 at += length
@@ -511,6 +511,31 @@ def with_parts(node: Node, parts: Mapping[str, tuple[str, ...]]) -> Node:
         case Or():
             return replace(node, nodes=tuple(with_parts(child, parts) for child in node.nodes))
     return node
+
+
+def plain_phrases(nodes: Iterable[Node]) -> tuple[str, ...]:
+    """The plain words of trees, and their phrases of consecutive ones, each once."""
+    phrases: dict[str, None] = {}
+    for node in nodes:
+        match node:
+            case Words(stemmed=True, field=None):
+                phrases[node.text] = None
+            case Not():
+                phrases |= dict.fromkeys(plain_phrases([node.node]))
+            case Or():
+                phrases |= dict.fromkeys(plain_phrases(node.nodes))
+            case And():
+                for length in range(2, LONGEST_PHRASE + 1):
+                    for at in range(len(node.nodes) - length + 1):
+                        part = node.nodes[at : at + length]
+                        if all(map(_is_plain_word, part)):
+                            phrases[" ".join(map(_text_of, part))] = None
+                phrases |= dict.fromkeys(plain_phrases(node.nodes))
+    return tuple(phrases)
+
+
+def _text_of(node: Node) -> str:
+    return node.text if isinstance(node, Words) else ""
 
 
 def without_meanings(node: Node, meanings: Meanings) -> Node:

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import itertools
 import re
-import sqlite3
-import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cbir.base.folding import fold, is_dense
 from cbir.base.forms import synonyms_of, words_for_things
 from cbir.base.stems import stems_of
 from cbir.catalog.conditions import match_expression
+from cbir.catalog.indexed_words import indexed_words
 from cbir.catalog.query import Node, Words, plain_words, with_longer_words, with_parts, with_synonyms
 from cbir.catalog.rows import Table
 from cbir.catalog.small_words import is_small
+from cbir.catalog.thesaurus import meanings_in, wider_in
 
 _LEAST = 4  # letters: a shorter word is near too many others
 _SWAPPED = 3  # letters of a word of which two may be swapped
@@ -41,62 +41,6 @@ _CONFUSED = {
 }
 """First letters that sound alike in some language: vicicleta, girafa and jirafa, foto and photo."""
 _VOWELS = frozenset("aeiou")
-
-
-_STATE = "SELECT block FROM photo_text_data WHERE id IN (1, 10)"
-"""FTS5 rewrites its record of averages (1) and of its segments (10) with each change: fts5_index.c."""
-
-
-@dataclass(frozen=True, slots=True)
-class _IndexedWords:
-    """counts : by the first letter, words and their number of photos. text : words that may contain others, in lines"""
-
-    counts: Mapping[str, Mapping[str, int]]
-    text: str
-
-    def containing(self, part: str) -> Iterator[str]:
-        """The words that have a part, not at their beginning only, in alphabetical order."""
-        at = self.text.find(part)
-        while at >= 0:
-            start, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
-            if start < at:
-                yield self.text[start:end]
-                at = self.text.find(part, end)
-            else:
-                at = self.text.find(part, end)  # it begins with the part
-
-
-_MOST_REMEMBERED = 4  # catalogs
-_remembered: dict[str, tuple[object, _IndexedWords]] = {}
-"""By file, the words and the state of the index that has them: all searches of a process share them."""
-_lock = threading.Lock()
-
-
-def _words_of(connection: sqlite3.Connection) -> _IndexedWords:
-    """All indexed words of letters. They are read once after each change of the index: 60 ms for 100,000 photos."""
-    databases = connection.execute("PRAGMA database_list")
-    file = next(str(path) for _, name, path in databases if name == "main") or str(id(connection))
-    state = (connection.total_changes, connection.execute(_STATE).fetchall())
-    with _lock:
-        before, words = _remembered.get(file, (None, None))
-        if words is None or before != state:
-            words = _read_words(connection)
-            if len(_remembered) >= _MOST_REMEMBERED:
-                _remembered.clear()
-            _remembered[file] = state, words
-        return words
-
-
-def _read_words(connection: sqlite3.Connection) -> _IndexedWords:
-    rows = connection.execute(
-        "SELECT term, sum(doc), sum(col IN ('name', 'folder', 'title', 'keywords')) FROM text_word "
-        "WHERE term >= 'a' AND col NOT IN ('stems', 'written') GROUP BY term"
-    ).fetchall()
-    counts: dict[str, dict[str, int]] = {}
-    for term, photos, _ in rows:
-        if _WORD.fullmatch(term):
-            counts.setdefault(term[0], {})[term] = photos
-    return _IndexedWords(counts, "\n".join(["", *(term for term, _, named in rows if named), ""]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,16 +149,21 @@ class Vocabulary(Table):
 
     def _is_word(self, word: str) -> bool:
         return len(word) >= _COMPOUNDED and (
-            word in words_for_things() or word in _words_of(self._connection).counts.get(word[0], {})
+            word in words_for_things() or word in indexed_words(self._connection).counts.get(word[0], {})
         )
+
+    def meanings(self, word: str) -> tuple[str, ...]:
+        """The library's words that mean the same as a typed one, or the thing that it is a kind of."""
+        same = meanings_in(self._connection, [word]) or wider_in(self._connection, [word])
+        return same.get(word, ())
 
     def prepare(self) -> None:
         """Read all indexed words now, so that the first search that needs them does not wait."""
-        _words_of(self._connection)
+        indexed_words(self._connection)
 
     def _with_inside(self, parts: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """For each part, the words of names, titles and keywords that contain it behind their beginning."""
-        words = _words_of(self._connection)
+        words = indexed_words(self._connection)
         return {part: tuple(itertools.islice(words.containing(part), _MOST_LONGER)) for part in parts}
 
     def common(self, most: int, spelled: Mapping[str, str]) -> tuple[str, ...]:
@@ -254,7 +203,7 @@ class Vocabulary(Table):
 
     def _swapped(self, word: str, correct: Collection[str], *, names_alone: bool) -> str | None:
         """The word with two neighbouring letters swapped that most photos have."""
-        counts = _words_of(self._connection).counts
+        counts = indexed_words(self._connection).counts
         swapped = (word[1] + word[0] + word[2], word[0] + word[2] + word[1])
         photos = {other: counts.get(other[0], {}).get(other, 0) for other in swapped if other != word}
         usable = [other for other, count in photos.items() if count or (not names_alone and other in correct)]
@@ -266,7 +215,7 @@ class Vocabulary(Table):
         beginnings = dict.fromkeys(
             (*word[:2], *_CONFUSED.get(word[0], ()), *("h" if word[0] in _VOWELS else ""))
         )
-        counts = _words_of(self._connection).counts
+        counts = indexed_words(self._connection).counts
         photos = {
             other: count
             for beginning in beginnings

@@ -42,7 +42,11 @@ def corrected(
     """
 
     def in_model(word: str) -> bool:
-        return (model is not None and word in _words_of_model(model)) or bool(synonyms_of(word))
+        return (
+            (model is not None and word in _words_of_model(model))
+            or bool(synonyms_of(word))
+            or bool(catalog.vocabulary.meanings(word))
+        )
 
     changed: list[Term] = []
     notes: list[Message] = []

@@ -35,6 +35,7 @@ _MAX_LOOSE = 60  # photos with words similar to the typed ones
 HEAD = 20  # first photos with all the words, which are sorted by how much the words stand out
 _MOST = 0.5  # share of the words' information that a photo must have beside the hits of another engine
 _OF_FACTS = 0.1  # share of photos that fit the dates and places of a sentence, but none of its words
+_WIDER = 0.6  # share of a photo with the word for the thing that the typed one is a kind of
 _LOOSE = 0.3  # factor of the likeness of a photo with only similar words
 
 
@@ -80,13 +81,7 @@ class MeaningsStage:
         meanings = self.meanings.alike(typed.model, typed.words, vectors)
         if not meanings:
             return search.results["metadata"]
-        typed_folded = {fold(word) for word in distinct_words([node for _, node in query.text.ranked])}
-        excluded = {  # of a name such as Porto, no other meaning
-            word: others for word, others in meanings.items() if typed_folded.isdisjoint(map(fold, others))
-        }
-        demanded = tuple(without_meanings(node, excluded) for node in query.text.demanded)
-        meant = replace(query, text=replace(query.text, demanded=demanded))
-        return search_names(meant, search.snapshot.catalog, meanings)
+        return search_names(_excluding(query, meanings), search.snapshot.catalog, meanings)
 
 
 def search_names(
@@ -98,6 +93,7 @@ def search_names(
 
     meanings : words of the library that mean the same as typed ones
     """
+    query = _excluding(query, catalog.full_text.meanings(query.text.demanded))
     text, alone = query.text, query.is_for_catalog_alone
     total_weight = sum(weight for weight, _ in text.ranked) if text.ranked else 1.0
     rankings = [Ranking(weight=total_weight, candidates=_with_all_words(query, catalog, meanings))]
@@ -114,6 +110,18 @@ def search_names(
         if total >= query.depth:
             total = catalog.full_text.count(query.conditions, text.filters)
     return StageResult(engine="metadata", rankings=tuple(rankings), total=total)
+
+
+def _excluding(query: Query, meanings: Meanings) -> Query:
+    """The query without photos that have words of the same meaning as excluded ones."""
+    typed = {fold(word) for word in distinct_words([node for _, node in query.text.ranked])}
+    excluded = {  # of a name such as Porto, no other meaning
+        word: others for word, others in meanings.items() if typed.isdisjoint(map(fold, others))
+    }
+    if not excluded:
+        return query
+    demanded = tuple(without_meanings(node, excluded) for node in query.text.demanded)
+    return replace(query, text=replace(query.text, demanded=demanded))
 
 
 def _with_all_words(query: Query, catalog: Catalog, meanings: Meanings) -> tuple[Candidate, ...]:
@@ -152,6 +160,10 @@ def _with_some_words(
             match._replace(score=_OF_FACTS)
             for match in catalog.search(text.demanded, text.filters, top=_MAX_LOOSE)
         ]
+    if not excluded and (wider := catalog.full_text.wider(words)):
+        named = [named_only(word) for word in words]
+        ranked = catalog.search_in_turn(named, text.demanded, text.filters, top=_MAX_LOOSE, meanings=wider)
+        partly = [*(match._replace(score=_WIDER) for match in ranked), *partly]
     least = 0.0 if query.is_for_catalog_alone else _MOST
     shares: dict[PhotoId, Candidate] = {}
     for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):

@@ -147,3 +147,47 @@ def test_the_reason_names_the_synonym_that_the_photo_has(tmp_path):
         assert (field.field, field.words) == ("keywords", ("car",))
         assert catalog.full_text.fields_with(["car"], photo)[0].words == ("car",)
         assert catalog.full_text.fields_with(['"automobile"'], photo) == ()
+
+
+@pytest.fixture
+def library(tmp_path):
+    """A catalog with a sofa, poodles, a church, an ice lolly in French, and a duck."""
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/photos"))
+        keywords = ("sofa", "Poodles", "church", "teddy bear", "canard")
+        photos = [
+            Photo(path=f"{at}.jpg", metadata=Metadata(keywords=(word,))) for at, word in enumerate(keywords)
+        ]
+        add(catalog, root, photos)
+        yield catalog
+
+
+@pytest.mark.parametrize(
+    ("typed", "present"),
+    [
+        ("couch", ("sofa",)),
+        ("couches", ("sofa",)),
+        ("dog", ("poodles",)),
+        ("teddy", ("teddy bear",)),
+        ("waterfowl", ("canard",)),
+        ("Hund", ("poodles",)),
+    ],
+)
+def test_the_thesaurus_gives_words_that_the_library_has(library, typed, present):
+    assert library.full_text.meanings([parse_query(typed)])[typed] == present
+
+
+@pytest.mark.parametrize("typed", ["sofa", "thing", "person", '"couch"', "keyword:couch", "qzxvw", "cat"])
+def test_the_thesaurus_has_nothing_for_other_words(library, typed):
+    assert library.full_text.meanings([parse_query(typed)]) == {}
+
+
+def test_what_a_word_is_a_kind_of_counts_if_no_photo_has_it(library):
+    assert library.full_text.wider([parse_query("cathedral")]) == {"cathedral": ("church",)}
+    assert library.full_text.wider([parse_query("church")]) == {}
+
+
+def test_the_reason_names_the_word_of_the_thesaurus(library):
+    (photo,) = (match.photo for match in library.full_text.search([parse_query("poodles")], Filters(), top=9))
+    assert library.full_text.fields_with(["dogs"], photo)[0].words == ("poodles",)
