@@ -109,6 +109,18 @@ def install(
     return language
 
 
+def keyword_name(word: str) -> str:
+    """Return a common keyword in the user's language. Any other word, such as a person's own, stays as it is."""
+    return _keyword_names(QLocale().name()[:2]).get(word, word)
+
+
+@lru_cache(2)
+def _keyword_names(language: str) -> dict[str, str]:
+    lines = resource("keyword_names.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    languages, *rows = (line.split("\t") for line in lines)
+    return {row[0]: row[languages.index(language)] for row in rows} if language in languages else {}
+
+
 @lru_cache(4096)
 def written(text: str) -> str:
     """Return an ISO 8601 date in the user's own format. Cached, because lists paint it at each frame."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from cbir.base.types import PhotoId, SimilarityGroup, SimilarityMap
-from cbir_app.base.language import tr
+from cbir_app.base.language import keyword_name, tr
 from cbir_app.base.page import ElidedCombo, MessagePage, ViewerPage, button
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
@@ -56,7 +57,9 @@ class SimilarityCanvas(GroupCanvas):
             self._shift = WORLD / 2 - (low + span / 2) * self._scale
             self.lasso = QPolygonF()
         self.arrangement = similarity.arrangement
-        self.named = tuple(group for group in similarity.groups if group.name)
+        self.named = tuple(
+            replace(group, name=keyword_name(group.name)) for group in similarity.groups if group.name
+        )
         self.show_positions(Spots(similarity.photos, places * self._scale + self._shift), stay=same)
 
     def place_of(self, group: SimilarityGroup) -> QPointF:

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QLocale, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from cbir.base.resources import resource
 from cbir.base.types import PhotoId, SimilarityGroup, SimilarityMap
 from cbir.catalog.similarity import area_sql, read_area
+from cbir_app.base import language
 from cbir_app.viewer import SimilarityPage
 
 
@@ -37,6 +39,13 @@ def page(qtbot, engine, theme):
     made.show_map(similarity_map())
     qtbot.waitUntil(lambda: sum(group.count for group in made.map.groups) == 6)
     return made
+
+
+@pytest.fixture
+def german(qapp):
+    language.install(qapp, "de", QLocale("de_DE"))
+    yield
+    language.install(qapp, "en", QLocale.c())
 
 
 def drag_around(page, corners):
@@ -114,3 +123,25 @@ def test_the_map_pans_by_keys(page):
     before = page.map.horizontalScrollBar().value()
     QTest.keyClick(page.map, Qt.Key.Key_Right)
     assert page.map.horizontalScrollBar().value() > before
+
+
+def test_names_of_groups_are_in_the_language_of_the_window(german, page):
+    assert page.names.itemText(1) == "Welpe (3)"
+    page.choose_group(page.map.named[1])
+    assert page.chosen[2] == "Welpe"
+    assert [group.name for group in page.map.named] == ["Hund", "Welpe"]
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "it"])
+def test_every_common_keyword_has_a_name_of_its_own_in_each_language(qapp, code):
+    lines = resource("keywords.txt").read_text(encoding="utf-8").splitlines()
+    words = [word for line in lines for word in line.split(", ")]
+    language.install(qapp, code, QLocale(code))
+    try:
+        names = [language.keyword_name(word) for word in words]
+        assert language.keyword_name("Lisa's garden") == "Lisa's garden"
+    finally:
+        language.install(qapp, "en", QLocale.c())
+    assert len(set(names)) == len(names)
+    listed = resource("keyword_names.tsv").read_text(encoding="utf-8").splitlines()[2:]
+    assert [line.split("\t")[0] for line in listed] == words
