@@ -51,6 +51,30 @@ def photo_words(further_keywords: str = "") -> str:
         LEFT JOIN reading ON reading.photo_id = photo.id;"""
 
 
+def _restore_marks(*columns: str) -> str:
+    """The triggers that keep a removed photo's marks, and give them back to the same photo. columns : of marks"""
+    marks = ", ".join(("rating", "added", "removed", *columns))
+    return f"""DROP TRIGGER photo_added;
+    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
+        INSERT INTO facet
+            SELECT new.id, NULL, new.root_id, taken_at, NULL, new.format, new.width, new.height, dated_by
+            FROM photo_date WHERE id = new.id;
+        {COPY_FOLDED} WHERE id = new.id;
+        INSERT INTO mark SELECT new.id, {marks} FROM kept_mark WHERE id = {KEPT_MARK};
+        DELETE FROM kept_mark WHERE id = {KEPT_MARK};
+    END;
+    DROP TRIGGER photo_removed;
+    CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
+        INSERT INTO kept_mark (fingerprint, root_id, path, {marks})
+            SELECT old.fingerprint, old.root_id, old.path, {marks} FROM mark WHERE photo_id = old.id;
+        DELETE FROM mark WHERE photo_id = old.id;
+        DELETE FROM reading WHERE photo_id = old.id;
+        DELETE FROM photo_text WHERE rowid = old.id;
+        DELETE FROM facet WHERE photo_id = old.id;
+        DELETE FROM metadata WHERE photo_id = old.id;
+    END;"""
+
+
 MIGRATION_TO_FLAGS = f"""
     ALTER TABLE mark ADD COLUMN pick INTEGER;           -- 1: a pick, 0: none; NULL: the file's own counts
     ALTER TABLE mark ADD COLUMN label TEXT;             -- '': none; NULL: the file's own counts
@@ -65,26 +89,7 @@ MIGRATION_TO_FLAGS = f"""
     DROP VIEW photo_words;
     {photo_words()}
 
-    DROP TRIGGER photo_added;
-    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
-        INSERT INTO facet
-            SELECT new.id, NULL, new.root_id, taken_at, NULL, new.format, new.width, new.height, dated_by
-            FROM photo_date WHERE id = new.id;
-        {COPY_FOLDED} WHERE id = new.id;
-        INSERT INTO mark SELECT new.id, rating, added, removed, pick, label FROM kept_mark WHERE id = {KEPT_MARK};
-        DELETE FROM kept_mark WHERE id = {KEPT_MARK};
-    END;
-    DROP TRIGGER photo_removed;
-    CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
-        INSERT INTO kept_mark (fingerprint, root_id, path, rating, added, removed, pick, label)
-            SELECT old.fingerprint, old.root_id, old.path, rating, added, removed, pick, label FROM mark
-            WHERE photo_id = old.id;
-        DELETE FROM mark WHERE photo_id = old.id;
-        DELETE FROM reading WHERE photo_id = old.id;
-        DELETE FROM photo_text WHERE rowid = old.id;
-        DELETE FROM facet WHERE photo_id = old.id;
-        DELETE FROM metadata WHERE photo_id = old.id;
-    END;
+    {_restore_marks("pick", "label")}
     -- Files of these formats have no metadata, so no pick either. Those with a sidecar are read again.
     UPDATE metadata SET extractor = 4 WHERE extractor = 3 AND sidecar = '' AND photo_id IN (
         SELECT id FROM photo WHERE format IN ('BMP', 'DIB', 'TGA', 'DDS', 'ICO'));
@@ -98,25 +103,5 @@ MIGRATION_TO_STARS = f"""
     ALTER TABLE mark ADD COLUMN stars INTEGER;
     ALTER TABLE kept_mark ADD COLUMN stars INTEGER;
     CREATE INDEX {STARRED} ON mark (photo_id) WHERE stars IS NOT NULL;
-    DROP TRIGGER photo_added;
-    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
-        INSERT INTO facet
-            SELECT new.id, NULL, new.root_id, taken_at, NULL, new.format, new.width, new.height, dated_by
-            FROM photo_date WHERE id = new.id;
-        {COPY_FOLDED} WHERE id = new.id;
-        INSERT INTO mark SELECT new.id, rating, added, removed, pick, label, stars FROM kept_mark
-            WHERE id = {KEPT_MARK};
-        DELETE FROM kept_mark WHERE id = {KEPT_MARK};
-    END;
-    DROP TRIGGER photo_removed;
-    CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
-        INSERT INTO kept_mark (fingerprint, root_id, path, rating, added, removed, pick, label, stars)
-            SELECT old.fingerprint, old.root_id, old.path, rating, added, removed, pick, label, stars FROM mark
-            WHERE photo_id = old.id;
-        DELETE FROM mark WHERE photo_id = old.id;
-        DELETE FROM reading WHERE photo_id = old.id;
-        DELETE FROM photo_text WHERE rowid = old.id;
-        DELETE FROM facet WHERE photo_id = old.id;
-        DELETE FROM metadata WHERE photo_id = old.id;
-    END;
+    {_restore_marks("pick", "label", "stars")}
     """
