@@ -27,6 +27,7 @@ from cbir.catalog.query import (
     Comparison,
     Node,
     Not,
+    Operator,
     Or,
     Words,
     colors_of,
@@ -90,20 +91,20 @@ def filter_nodes(filters: Filters) -> list[Node]:
     ]
     nodes += [Comparison(field="keyword", operator="=", value=word) for word in filters.keywords]
     nodes += [read_value("color", color) for color in filters.colors]
-    if filters.taken_from is not None:
-        nodes.append(Comparison(field="taken", operator=">=", value=read_date(filters.taken_from)))
-    if filters.taken_to is not None:
-        nodes.append(Comparison(field="taken", operator="<=", value=read_date(filters.taken_to)))
-    if filters.min_rating is not None:
-        nodes.append(Comparison(field="rating", operator=">=", value=filters.min_rating))
-    if filters.flag is not None:
-        nodes.append(Comparison(field="flag", operator="=", value=filters.flag))
-    if filters.label is not None:
-        nodes.append(Comparison(field="label", operator="=", value=filters.label))
-    if filters.orientation is not None:
-        nodes.append(Comparison(field="orientation", operator="=", value=filters.orientation))
-    if filters.min_megapixels is not None:
-        nodes.append(Comparison(field="megapixels", operator=">=", value=filters.min_megapixels))
+    comparisons: tuple[tuple[str, Operator, str | float | None], ...] = (
+        ("taken", ">=", None if filters.taken_from is None else read_date(filters.taken_from)),
+        ("taken", "<=", None if filters.taken_to is None else read_date(filters.taken_to)),
+        ("rating", ">=", filters.min_rating),
+        ("flag", "=", filters.flag),
+        ("label", "=", filters.label),
+        ("orientation", "=", filters.orientation),
+        ("megapixels", ">=", filters.min_megapixels),
+    )
+    nodes += [
+        Comparison(field=field, operator=operator, value=value)
+        for field, operator, value in comparisons
+        if value is not None
+    ]
     return nodes
 
 
