@@ -1,8 +1,9 @@
-"""Things of a library: what several photos show, the run that finds them, and what a person says of them."""
+"""Things of a library: what several photos show, the run that finds them, corrections, and offers of metadata."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,6 +20,7 @@ from cbir.service import (
     MaintenanceProgress,
     OffersAnswer,
     OffersRequest,
+    Request,
     TakeBackRequest,
     ThingChange,
     ThingsAnswer,
@@ -28,7 +30,8 @@ from cbir.service import (
 )
 from cbir_app.engine import Engine
 
-_SHOW_EVERY = 256  # photos of a run between two looks at the things found so far
+_Expected = TypeVar("_Expected", bound=Answer)
+_SHOW_EVERY = 256  # photos of a run between two requests for the things found so far
 
 
 class ThingsSession(QObject):
@@ -46,7 +49,7 @@ class ThingsSession(QObject):
         self._engine = engine
         self.things: tuple[Thing, ...] = ()
         self.report: ThingReport | None = None  # of the last run that ended by itself
-        self.offers: tuple[Offer, ...] | None = None  # None: they were not asked for yet, or are on their way
+        self.offers: tuple[Offer, ...] | None = None  # None: not asked for yet, or on their way
         self.showing_dismissed = False
         self._offers_of: tuple[int, ...] = ()
         self.ticket: int | None = None
@@ -59,7 +62,7 @@ class ThingsSession(QObject):
 
     def ask(self) -> None:
         """Ask for the things; `changed` follows."""
-        self._engine.request(ThingsRequest(), self._on_things)
+        self._request(ThingsRequest(), ThingsAnswer, self._on_things)
 
     def update(self) -> None:
         """Compare the photos that were not compared before."""
@@ -82,16 +85,16 @@ class ThingsSession(QObject):
         others: Sequence[int] = (),
         photos: Sequence[PhotoId] = (),
     ) -> None:
-        """Do what a person said; `changed` follows."""
+        """Apply a person's correction; `changed` follows."""
         request = ChangeThingRequest(
             change=change, thing=thing, name=name, others=tuple(others), photos=tuple(photos)
         )
-        self._engine.request(request, self._on_things)
+        self._request(request, ThingsAnswer, self._on_things)
 
-    # ---- what travels
+    # ---- offers: what one photo of a thing has and others lack
 
     def ask_for_offers(self, things: Sequence[int] = ()) -> None:
-        """Ask what photos of things lack and others of them have; `offered` follows. things : empty for all"""
+        """Ask for the offers of things; `offered` follows. things : empty for all"""
         self._offers_of, self.showing_dismissed = tuple(things), False
         self.offers = None
         self.offered.emit()
@@ -100,14 +103,11 @@ class ThingsSession(QObject):
     def accept(self, offers: tuple[Offer, ...]) -> None:
         """Give photos what was offered; `accepted` and `offered` follow."""
 
-        def on_answer(answer: Answer) -> None:
-            if isinstance(answer, AcceptedAnswer):
-                self.accepted.emit(answer.accepted, offers)
-                self._ask_again()
-            elif isinstance(answer, Failure):
-                self.troubled.emit(answer.message)
+        def on_accepted(answer: AcceptedAnswer) -> None:
+            self.accepted.emit(answer.accepted, offers)
+            self._ask_again()
 
-        self._engine.request(AcceptOffersRequest(offers=offers), on_answer)
+        self._request(AcceptOffersRequest(offers=offers), AcceptedAnswer, on_accepted)
 
     def show_dismissed(self, shown: bool) -> None:
         """Ask for the dismissed offers in place of the others, or for the others again; `offered` follows."""
@@ -118,49 +118,49 @@ class ThingsSession(QObject):
     def dismiss(self, offers: tuple[Offer, ...], *, dismissed: bool = True) -> None:
         """Offer values no longer, or again; `dismissed` and `offered` follow."""
 
-        def on_answer(answer: Answer) -> None:
-            if isinstance(answer, DismissedAnswer):
-                self.dismissed.emit(offers, dismissed)
-                self._ask_again()
-            elif isinstance(answer, Failure):
-                self.troubled.emit(answer.message)
+        def on_dismissed(answer: DismissedAnswer) -> None:
+            self.dismissed.emit(offers, dismissed)
+            self._ask_again()
 
-        self._engine.request(DismissOffersRequest(offers=offers, dismissed=dismissed), on_answer)
+        request = DismissOffersRequest(offers=offers, dismissed=dismissed)
+        self._request(request, DismissedAnswer, on_dismissed)
 
     def take_back(self, step: int) -> None:
-        """Take back what was accepted at once; `taken_back` and `offered` follow."""
+        """Take back the offers that were accepted in one step; `taken_back` and `offered` follow."""
+
+        def on_taken_back(answer: Answer) -> None:
+            self.taken_back.emit()
+            self._ask_again()
+
+        self._request(TakeBackRequest(step=step), Answer, on_taken_back)
+
+    def _ask_again(self) -> None:
+        request = OffersRequest(things=self._offers_of, dismissed=self.showing_dismissed)
+        self._request(request, OffersAnswer, self._on_offers)
+
+    def _request(self, request: Request, expected: type[_Expected], act: Callable[[_Expected], None]) -> None:
+        """Send a request. act : called with its answer; a failure emits `troubled`"""
 
         def on_answer(answer: Answer) -> None:
             if isinstance(answer, Failure):
                 self.troubled.emit(answer.message)
-            else:
-                self.taken_back.emit()
-                self._ask_again()
+            elif isinstance(answer, expected):
+                act(answer)
 
-        self._engine.request(TakeBackRequest(step=step), on_answer)
+        self._engine.request(request, on_answer)
 
-    def _ask_again(self) -> None:
-        request = OffersRequest(things=self._offers_of, dismissed=self.showing_dismissed)
-        self._engine.request(request, self._on_offers)
-
-    def _on_offers(self, answer: Answer) -> None:
-        if isinstance(answer, Failure):
-            self.troubled.emit(answer.message)
-        elif isinstance(answer, OffersAnswer):
-            self.offers = answer.offers
-            self.offered.emit()
+    def _on_offers(self, answer: OffersAnswer) -> None:
+        self.offers = answer.offers
+        self.offered.emit()
 
     def _on_ready(self, info: LibraryInfo) -> None:
         self.things, self.report, self.ticket = (), None, None
         self.offers, self._offers_of, self.showing_dismissed = None, (), False
         self.changed.emit()
 
-    def _on_things(self, answer: Answer) -> None:
-        if isinstance(answer, Failure):
-            self.troubled.emit(answer.message)
-        elif isinstance(answer, ThingsAnswer):
-            self.things = answer.things
-            self.changed.emit()
+    def _on_things(self, answer: ThingsAnswer) -> None:
+        self.things = answer.things
+        self.changed.emit()
 
     def _on_news(self, news: Interim) -> None:
         if isinstance(news, MaintenanceProgress) and self.ticket is not None:
