@@ -48,7 +48,9 @@ class Marked:
 class MarkSession(QObject):
     marked = Signal(object)  # tuple of PhotoId: photos whose marks have changed
     changed = Signal(object)  # Marked
-    returned = Signal(object, bool)  # Step, and True for undo or False for redo: it has requested the marks
+    returned = Signal(
+        object, bool
+    )  # Step, and True for undo or False for redo. The marks have been requested
     failed = Signal(str)
 
     def __init__(
@@ -67,27 +69,22 @@ class MarkSession(QObject):
 
     def rate(self, chosen: Sequence[PhotoId], rating: int | None) -> None:
         """Give photos 0 to 5 stars; None for the rating in their files."""
-        if chosen:
-            request = self._rating(chosen, rating)
-            self._ask(request, partial(self._record_values, request))
+        self._change(self._rating(chosen, rating))
 
     def pick(self, chosen: Sequence[PhotoId]) -> None:
         """Pick photos. A rejected photo is no longer rejected."""
-        self._flag(chosen, "pick")
+        self._change(self._flagging(chosen, "pick"))
 
     def unflag(self, chosen: Sequence[PhotoId]) -> None:
-        """Make photos neither picks nor rejects. Others keep their stars."""
-        self._flag(chosen, "none")
-
-    def _flag(self, chosen: Sequence[PhotoId], flag: FlagChange) -> None:
-        if chosen:
-            request = self._flagging(chosen, flag)
-            self._ask(request, partial(self._record_values, request))
+        """Make photos neither picks nor rejects. Their stars stay."""
+        self._change(self._flagging(chosen, "none"))
 
     def label(self, chosen: Sequence[PhotoId], label: str) -> None:
         """Label photos. An empty label removes the present one."""
-        if chosen:
-            request = self._labelling(chosen, label)
+        self._change(self._labelling(chosen, label))
+
+    def _change(self, request: RateRequest | FlagRequest | LabelRequest) -> None:
+        if request.photos:
             self._ask(request, partial(self._record_values, request))
 
     def add_keywords(self, chosen: Sequence[PhotoId], words: Iterable[str]) -> None:
@@ -131,7 +128,7 @@ class MarkSession(QObject):
         self.changed.emit(Marked(tuple(photo for photo, _, _ in changes), request, step))
 
     def _values(self, changes: Sequence[tuple[PhotoId, Marks, Marks]]) -> Iterator[MarkRequest]:
-        """Requests that give photos the first of their two marks, one for each value that differs.
+        """Requests that give photos the first of their two marks, a request for each value that differs.
 
         Ratings come first: a rejection takes back a pick, and leaves nothing to say about it. The stars of a rejected
         photo come before its rejection, which keeps them.
