@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QPointF,
     QRect,
     QRectF,
@@ -45,7 +46,7 @@ HEADING_ROLE = GROUP_ROLE + 1
 TILE = QSize(292, 190)
 KEPT = QSize(168, 126)
 COPY = QSize(92, 60)
-SHOWN_COPIES = 3
+SHOWN_COPIES = 2  # the number of the others is below them
 PAD_PX, HEADING_PX = 8, 40
 REST_MS = 40
 
@@ -72,7 +73,7 @@ class GroupModel(QAbstractListModel):
         self.entries: tuple[Entry, ...] = ()
 
     def show(self, groups: Sequence[DuplicateGroup]) -> None:
-        """Show groups, which come by cause."""
+        """Show groups under a heading for each cause."""
         causes: dict[Cause, list[DuplicateGroup]] = {}
         for group in groups:
             causes.setdefault(group.copies[0].cause, []).append(group)
@@ -182,13 +183,9 @@ class GroupDelegate(QStyledItemDelegate):
         large = QRect(tile.left() + PAD_PX, tile.top() + PAD_PX, KEPT.width(), KEPT.height())
         self._paint_photo(painter, large, group.kept, going)
         for at, copy in enumerate(group.copies[:SHOWN_COPIES]):
-            top = large.top() + at * (COPY.height() + 3) if len(group.copies) > 1 else large.top()
-            box = QRect(large.right() + PAD_PX, top, COPY.width(), COPY.height())
-            if at == SHOWN_COPIES - 1:
-                box.setHeight(0)  # in place of the third copy, the number of the others is painted
-            if box.height():
-                self._paint_photo(painter, box, copy.photo, going)
-        more = len(group.copies) - (SHOWN_COPIES - 1)
+            corner = QPoint(large.right() + PAD_PX, large.top() + at * (COPY.height() + 3))
+            self._paint_photo(painter, QRect(corner, COPY), copy.photo, going)
+        more = len(group.copies) - SHOWN_COPIES
         painter.setPen(QColor(colours.dim))
         if more > 0:
             place = QRect(large.right() + PAD_PX, large.bottom() + 3, COPY.width(), 18)
@@ -202,27 +199,24 @@ class GroupDelegate(QStyledItemDelegate):
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, name)
         line = QRect(large.left(), line.bottom() + 2, tile.width() - 2 * PAD_PX, metrics.height())
         painter.setPen(QColor(colours.dim))
-        painter.drawText(
-            line, Qt.AlignmentFlag.AlignLeft, self._line(group, metrics.elidedText, line.width())
-        )
+        text = metrics.elidedText(self._line(group), Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, text)
         if selected or option.state & states.State_HasFocus:
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(tile).adjusted(1, 1, -1, -1), 8, 8)
 
-    def _line(
-        self, group: DuplicateGroup, elided: Callable[[str, Qt.TextElideMode, int], str], width: int
-    ) -> str:
-        text = summary(group)
-        if (judged := self._model.judged(group)) == len(group.copies):
-            going = len(self._model.going(group))
-            text = tr("%Ln to go", "", going) if going else tr("All stay")
-        elif judged:
-            text = tr("{judged} of {all} judged", judged=number(judged), all=number(len(group.copies)))
-        return elided(text, Qt.TextElideMode.ElideRight, width)
+    def _line(self, group: DuplicateGroup) -> str:
+        judged = self._model.judged(group)
+        if not judged:
+            return summary(group)
+        if judged < len(group.copies):
+            return tr("{judged} of {all} judged", judged=number(judged), all=number(len(group.copies)))
+        going = len(self._model.going(group))
+        return tr("%Ln to go", "", going) if going else tr("All stay")
 
     def _paint_photo(self, painter: QPainter, box: QRect, photo: LibraryPhoto, going: set[int]) -> None:
-        """Paint a thumbnail; a photo that was chosen for the trash is faint, and has a cross."""
+        """Paint a thumbnail. A photo that was chosen for the trash is faint and crossed out."""
         ratio = painter.device().devicePixelRatioF()
         pixmap = self._thumbnails.covering(hit_of(photo), box.size(), ratio)
         goes = int(photo.photo) in going
@@ -242,10 +236,10 @@ class GroupDelegate(QStyledItemDelegate):
 
 
 class GroupsView(QListView):
-    """A grid of groups. Its place stays when other groups arrive."""
+    """A grid of groups. It stays where it is when other groups arrive."""
 
     opened = Signal(object)  # DuplicateGroup
-    chosen = Signal(object)  # DuplicateGroup or None: another one is current
+    chosen = Signal(object)  # the new current group; None: there is none
 
     def __init__(self, thumbnails: Thumbnails, theme: Theme, verdict_on: VerdictOn) -> None:
         super().__init__()
@@ -283,7 +277,7 @@ class GroupsView(QListView):
         return group if isinstance(group, DuplicateGroup) else None
 
     def show_groups(self, groups: Sequence[DuplicateGroup]) -> None:
-        """Show groups; the current one and the place in the list stay."""
+        """Show groups. The current group and the scroll position stay."""
         before, row, place = self.current, self.currentIndex().row(), self.verticalScrollBar().value()
         self.groups_.show(groups)
         stays = self.groups_.row_of(before)
@@ -349,5 +343,5 @@ class GroupsView(QListView):
             entry = entries[row]
             if isinstance(entry, DuplicateGroup):
                 hits.append(hit_of(entry.kept))
-                hits += [hit_of(copy.photo) for copy in entry.copies[: SHOWN_COPIES - 1]]
+                hits += [hit_of(copy.photo) for copy in entry.copies[:SHOWN_COPIES]]
         self._thumbnails.show(hits)
