@@ -1,6 +1,6 @@
 """The beginning of a query -> suggestions: values of a field, or keywords, people, places, dates and fields.
 
-NameTable.read() -> Names -> completions(). The names are read once and kept, so that a keystroke reads no catalog.
+NameTable.read() -> Names -> completions(). The names are read once, so that no keystroke reads the catalog.
 """
 
 from __future__ import annotations
@@ -160,11 +160,9 @@ def completions(text: str, names: Names) -> list[Completion]:
     value = typed["value"].removeprefix('"')
     if name is not None:
         definition = FIELDS.get(name.lower())
-        return (
-            []
-            if definition is None
-            else _values(f"{start}{sign}{name}:", definition.name, value, names)[:MOST]
-        )
+        if definition is None:
+            return []
+        return _values(f"{start}{sign}{name}:", definition.name, value, names)[:MOST]
     if len(value) < _LEAST:
         return []
     fields = [

@@ -84,12 +84,12 @@ class PhotoTable(Table):
     def of_documents(self, documents: Iterable[int]) -> dict[int, IndexedPhoto]:
         """The live documents among those given, with their photos."""
         ids = json.dumps(sorted(map(int, documents)))
-        records = self._found(f"{_WITH_DOCUMENT} WHERE live AND document.id {_AMONG}", ids)
+        records = self._select(f"{_WITH_DOCUMENT} WHERE live AND document.id {_AMONG}", ids)
         return {record.document: record for record in records}
 
     def find_all(self, photos: Sequence[PhotoId]) -> dict[PhotoId, IndexedPhoto]:
         """The photos of the library among those given."""
-        records = self._found(f"{_LISTED} WHERE photo.id {_AMONG}", json.dumps(sorted(photos)))
+        records = self._select(f"{_LISTED} WHERE photo.id {_AMONG}", json.dumps(sorted(photos)))
         return {record.photo: record for record in records}
 
     def find(self, photo: PhotoId) -> IndexedPhoto | None:
@@ -102,14 +102,14 @@ class PhotoTable(Table):
             if path.is_relative_to(root):
                 below = path.relative_to(root).as_posix()
                 where = "WHERE root.path = ? AND photo.path = ?"
-                records = self._found(f"{_LISTED} {where}", row[0], bind_name(below))
+                records = self._select(f"{_LISTED} {where}", row[0], bind_name(below))
                 if records:
                     return records[0]
         return None
 
     def of_contents(self, fingerprints: Sequence[str]) -> list[IndexedPhoto]:
         """The photos whose files have one of these contents, by path."""
-        photos = self._found(f"{_LISTED} WHERE fingerprint {_AMONG}", json.dumps(list(fingerprints)))
+        photos = self._select(f"{_LISTED} WHERE fingerprint {_AMONG}", json.dumps(list(fingerprints)))
         return sorted(photos, key=lambda photo: photo.path)
 
     def listing(self, photos: Sequence[PhotoId]) -> Listing:
@@ -150,7 +150,7 @@ class PhotoTable(Table):
             by_photo = {row[0]: row for row in rows}
             yield from (by_photo[photo] for photo in chunk if photo in by_photo)
 
-    def _found(self, source: str, *values: object) -> list[IndexedPhoto]:
+    def _select(self, source: str, *values: object) -> list[IndexedPhoto]:
         """Photos with their documents. source : the SQL from FROM on"""
         rows = self._connection.execute(f"{_COLUMNS} {source}", values)
         records = []
@@ -160,7 +160,7 @@ class PhotoTable(Table):
         return records
 
     def towns(self, photos: Sequence[PhotoId]) -> dict[PhotoId, str]:
-        """The towns that photos are named after, without photos that have none."""
+        """The nearest town of each photo that has one."""
         labels, town_of = self._towns_of(np.array(photos, np.int64))
         return {
             photo: labels[town] for photo, town in zip(photos, town_of.tolist(), strict=True) if town >= 0

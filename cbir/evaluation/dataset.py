@@ -30,7 +30,7 @@ class Topic:
     """One query of a data set.
 
     id : without blanks. grades : of judged photos by document name, 0 for a wrong photo; a topic may have no answer
-    own : the query's own photo, which is no answer. group : for figures by group; "" for none
+    own : the query's own photo, which does not count as an answer. group : for figures by group; "" for none
     """
 
     id: str
@@ -221,9 +221,9 @@ def _trec(topics: Path, qrels: Path) -> Dataset:
 
     def topic(number: str, text: str) -> Topic:
         picture = root / text
-        if looks_like_picture(picture) and not picture.is_file():
-            raise CbirError("{0} names {1}, which is not there.", topics, picture)
         is_file = looks_like_picture(picture)
+        if is_file and not picture.is_file():
+            raise CbirError("{0} names {1}, which is not there.", topics, picture)
         return Topic(
             id=number,
             terms=(Term(path=picture) if is_file else Term(text=text),),

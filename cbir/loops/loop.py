@@ -56,7 +56,7 @@ class Loop:
 
     def __init__(self, function: FunctionType, parameters: tuple[Parameter, ...], *, fused: bool) -> None:
         if function.__code__.co_argcount != len(parameters):
-            raise TypeError(f"{function.__name__} has not {len(parameters)} parameters")
+            raise TypeError(f"{function.__name__} does not have {len(parameters)} parameters")
         functools.update_wrapper(self, function)
         self.function = function
         self.parameters = parameters

@@ -37,9 +37,8 @@ ENOUGH_PHOTOS = 100  # photos whose scores tell the background of a query alone
 LINE_PHOTOS = 200  # photos among which a model's own line was determined
 # The three values were chosen as docs/models.md says.
 _EXPONENT = 2.0  # of z-scores: the fit of captions with a photo is nearly that of the best ones
-_ORDINARY_FIT = (
-    4.0  # fit of captions with an ordinary photo; less is no merit, but means another kind of picture
-)
+# Fit of captions with an ordinary photo. Less is no merit, but means another kind of picture.
+_ORDINARY_FIT = 4.0
 _CAPTIONS_SHARE = 0.2  # share of the fit above _ORDINARY_FIT that counts against a photo
 _FEW = 4  # strong hits with a usual fit of their own
 _COLOR = 0.5  # z-scores for each doubling of a colour's share; chosen for seven queries in captioned/one
@@ -291,7 +290,7 @@ def score_below(score: float, highest: float, lowest: float) -> float:
 WHOLE_STRENGTH = 0.98  # of 54 photos of half A, all were right
 PART_STRENGTH = 0.83  # 9 of 10 proofs of a shared part, with one more of each added
 LEAD_STRENGTH = (
-    0.27  # 6 of 22 photos without agreeing points that stand out by their details and look similar
+    0.27  # 6 of 22 photos that stand out by their details and look similar, with no point that agrees
 )
 _PROOF = -4.5, 2.24  # weights of 1 and the logarithm of the points, from 238 proofs of the same thing
 _POSSIBLE = -4.5, 1.6  # not fitted: hardly any such points are left to fit them to
@@ -339,7 +338,7 @@ def picture_strengths(z_scores: NDArray[np.float32]) -> NDArray[np.float64]:
     if len(z_scores) == 0:
         return np.zeros(0)
     constant, of_own, of_best, of_number = _PICTURE
-    # Among a few photos, the fifth best one is any.
+    # In a small library, the fifth best photo may be any photo.
     least = _LEAST_Z if len(z_scores) >= ENOUGH_PHOTOS else _STANDS_OUT
     best = max(float(np.sort(z_scores)[-_FIFTH:][0]), least)
     number = min(_MOST, int((z_scores > _STANDS_OUT).sum()))

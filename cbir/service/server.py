@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _Result = TypeVar("_Result")
-_LOOKS_AT_ONCE = 4
-_FINISHED = (Lane.MARKS, Lane.ALBUMS)
+_PREVIEW_THREADS = 4
+_COMPLETED = (Lane.MARKS, Lane.ALBUMS)  # even if the window closes right after a change
 
 
 class Connection(Protocol):
@@ -70,7 +70,7 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
 
 
 class Server:
-    """A thread reads requests and another writes answers; each lane has threads of its own.
+    """One thread reads requests and another writes answers; each lane has threads of its own.
 
     Marks and trash are handled one after the other in the order of arrival, sidecars included, beside an index run.
     """
@@ -82,7 +82,8 @@ class Server:
         self._order = StartOrder()
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._pools = {
-            lane: ThreadPoolExecutor(_LOOKS_AT_ONCE if lane is Lane.LOOK else 1, lane.value) for lane in Lane
+            lane: ThreadPoolExecutor(_PREVIEW_THREADS if lane is Lane.LOOK else 1, lane.value)
+            for lane in Lane
         }
         self.pauses = Pauses()  # of runs in the background
         self._delays: dict[Wait, Message] = {}  # current delays
@@ -110,8 +111,8 @@ class Server:
         finally:
             monitor.stop()
             self._order.leave()
-            for lane in _FINISHED:
-                self._pools[lane].shutdown(wait=True)  # even if the window closes right after its changes
+            for lane in _COMPLETED:
+                self._pools[lane].shutdown(wait=True)
             for event in list(self.cancelled.values()):
                 event.set()
             for pool in self._pools.values():

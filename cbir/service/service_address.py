@@ -1,8 +1,7 @@
 """`https://…` and a token -> a folder that represents a service's library; its service.json holds the address.
 
-The token is in the system's keyring if there is one, else in that file, which only the user may read.
-
-The library is therefore opened, remembered and listed like a local one.
+The library is therefore opened, remembered and listed like a local one. The token is in the system's keyring if there
+is one, else in that file, which only the user may read.
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ _PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*")  # likewise
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceAddress:
-    """url : with the path at which a proxy shows it, if any; without a slash at the end
+    """The address of a service.
 
+    url : with the path at which a proxy shows it, if any; without a slash at the end
     host : for a person. token : empty if none is needed
     """
 
@@ -59,7 +59,7 @@ def service_folder(text: str, token: str = "") -> Path:
 def service_of(folder: Path) -> ServiceAddress | None:
     """The service whose library a folder represents; None for a local library. Raises CbirError."""
     try:
-        about = json.loads((Layout(folder).service_note).read_bytes())
+        about = json.loads(Layout(folder).service_note.read_bytes())
         url, host, _, _ = _read(about["url"])
         token = about["token"]
         return ServiceAddress(
@@ -84,7 +84,7 @@ def _read(text: str) -> tuple[str, str, int | None, str]:
     path = parts.path.rstrip("/")
     if not host or not _HOST.fullmatch(host) or not _PATH.fullmatch(path) or more:
         raise CbirError("{0} is not an address. {1}", text, _HOW)
-    if parts.scheme == "http" and not _is_here(host):
+    if parts.scheme == "http" and not _is_this_computer(host):
         raise CbirError(
             "With http:// your token and your pictures would cross the network unencrypted. Use https:// instead."
         )
@@ -92,7 +92,7 @@ def _read(text: str) -> tuple[str, str, int | None, str]:
     return f"{parts.scheme}://{shown}{'' if port is None else f':{port}'}{path}", host, port, path
 
 
-def _is_here(host: str) -> bool:
+def _is_this_computer(host: str) -> bool:
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -127,4 +127,4 @@ def _ring() -> Any:
     except ImportError:
         return None
     ring = keyring.get_keyring()
-    return ring if ring.priority >= 1 else None  # below: nothing, and files in clear text
+    return ring if ring.priority >= 1 else None  # lower ones: no keyring, or files in clear text

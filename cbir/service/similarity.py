@@ -28,7 +28,7 @@ class UpdateSimilarityAnswer(Answer):
 @Declaration(answer=UpdateSimilarityAnswer, lane=Lane.MEASURE, interim=(MaintenanceProgress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateSimilarityRequest(Request):
-    """Place the photos that have no place yet. When cancelled, the next one goes on. again : arrange all anew"""
+    """Place the photos that have no place yet. A run continues where a cancelled one ended. again : place all anew"""
 
     again: bool = False
 

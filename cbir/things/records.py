@@ -93,7 +93,7 @@ class ThingTables(Table):
         )
 
     def withdraw(self, contents: Collection[str], others: Collection[str], *, together: bool) -> None:
-        """Delete a person's earlier word on pairs between two sets of contents."""
+        """Delete a person's earlier choices for pairs between two sets of contents."""
         both = json.dumps(list(contents)), json.dumps(list(others))
         among = "IN (SELECT value FROM json_each(?))"
         for first, second in (both, both[::-1]):
@@ -111,7 +111,7 @@ class ThingTables(Table):
         return {Dismissal(*row) for row in rows}
 
     def dismiss(self, values: Collection[Dismissal], *, dismissed: bool) -> int:
-        """Remember values as dismissed, or no longer. Returns the number of those that were not so before."""
+        """Mark values as dismissed, or no longer. Returns the number of values that this changed."""
         before = self.dismissed()
         statement = (
             f"INSERT OR IGNORE INTO {DISMISSED} VALUES (?, ?, ?)"
@@ -131,18 +131,14 @@ class ThingTables(Table):
         ]
 
     def members(self) -> dict[int, set[str]]:
-        """The contents of each thing, those that are no longer in the library included."""
+        """The contents of each thing, including those no longer in the library."""
         members: dict[int, set[str]] = defaultdict(set)
         for fingerprint, thing in self._connection.execute("SELECT fingerprint, thing FROM thing_member"):
             members[thing].add(fingerprint)
         return members
 
     def add(self, icon: str) -> int:
-        return int(
-            self._connection.execute("INSERT INTO thing (icon) VALUES (?) RETURNING id", (icon,)).fetchone()[
-                0
-            ]
-        )
+        return self._count("INSERT INTO thing (icon) VALUES (?) RETURNING id", icon)
 
     def rename(self, thing: int, name: str) -> None:
         self._connection.execute("UPDATE thing SET name = ? WHERE id = ?", (name, thing))
@@ -151,7 +147,7 @@ class ThingTables(Table):
         self._connection.execute("UPDATE thing SET icon = ?, chosen = ? WHERE id = ?", (icon, chosen, thing))
 
     def place(self, thing_of: Mapping[str, int]) -> None:
-        """Give every content its thing. Only what changes is written, as the words of photos follow it."""
+        """Give every content its thing. Only changes are written, since each updates the full text of photos."""
         before = {content: thing for thing, contents in self.members().items() for content in contents}
         gone = [(content,) for content, thing in before.items() if thing_of.get(content) != thing]
         self._connection.executemany("DELETE FROM thing_member WHERE fingerprint = ?", gone)

@@ -1,7 +1,7 @@
 """Photos -> one process that finds the faces in them.
 
-Its networks take some 150 MB, and a tenth of a second of one core for each photo. While it goes through all photos of a
-library, nobody waits for it, and it yields to everything else.
+Its networks take some 150 MB, and a tenth of a second of one core for each photo. A run over a whole library yields to
+everything else, since nobody waits for it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ _NICER = 10  # added to the niceness of all workers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacesOfPicture:
-    """faces : the largest first. size : (width, height) that their boxes refer to. named : in another program"""
+    """The faces of one picture.
+
+    faces : the largest first. size : (width, height) that their boxes refer to. named : regions of another program
+    """
 
     faces: tuple[FoundFace, ...]
     size: tuple[int, int]
@@ -39,7 +42,7 @@ class FacesOfPicture:
 class FaceProcess:
     """The networks for faces, in a process that starts with the first photo.
 
-    urgent : somebody waits. Raises FacesMissing if the networks are not there.
+    urgent : a person waits for it. Raises FacesMissing if the networks are not there.
     """
 
     def __init__(
@@ -52,7 +55,7 @@ class FaceProcess:
 
         self.fingerprint = faces_fingerprint()
         self._limits = limits
-        self._priority = int(urgent)
+        self._urgent = urgent
         self._pool = WorkerPool(1, cpu_s=_CPU_S, initializer=None if urgent else _give_way_to_workers)
 
     def __enter__(self) -> Self:
@@ -64,7 +67,7 @@ class FaceProcess:
     def submit(self, source: Path | bytes, region: Region | None = None) -> Future[FacesOfPicture]:
         """Find the faces of one picture, or of a part of it. The future raises ImageUnreadable or WorkerDied."""
         return self._pool.submit(
-            find_faces, source, region, self._limits, bool(self._priority), priority=self._priority
+            find_faces, source, region, self._limits, self._urgent, priority=int(self._urgent)
         )
 
     def close(self) -> None:

@@ -64,8 +64,8 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         metrics = self.fontMetrics()
-        room = metrics.horizontalAdvance(self.text()) <= self.width()
-        text = self.text() if room or not self.short else self.short
+        fits = metrics.horizontalAdvance(self.text()) <= self.width()
+        text = self.text() if fits or not self.short else self.short
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, self.width())
         self.setToolTip(plain_tooltip(self.text()) if elided != self.text() else "")
         painter.setPen(self.palette().color(self.foregroundRole()))
@@ -227,9 +227,6 @@ class ViewerPage(QWidget):
     step_asked = Signal(int)  # -1: to the previous photo, 1: to the next one
     place = ""  # the entry to mark in the library's column; empty: the entry of the search
 
-    def forget(self) -> None:
-        """Release the current contents when the user leaves the page."""
-
     BAR_MS = 2200  # time until the bar hides on a full screen, after the pointer stops
 
     def __init__(
@@ -303,6 +300,9 @@ class ViewerPage(QWidget):
         inside.setSpacing(0)
         inside.addLayout(bar)
         inside.addWidget(rule())
+
+    def forget(self) -> None:
+        """Release the current contents when the user leaves the page."""
 
     def hide_picture(self) -> None:
         """Leave the page without a picture, for other contents in `middle`."""

@@ -140,14 +140,15 @@ class LibraryControl(QObject):
             self._status.show_paused()
         elif report.cancelled:
             self._notice.say(tr("Stopped. The photos that were finished are kept."), topic="index")
-        elif report.updated:
-            self._notice.say(
-                tr("The metadata of %Ln photo(s) was read again.", "", report.updated), topic="index"
-            )
+        else:
+            self._tell_updated(report, 1)
 
     def _on_watched(self, report: IndexReport) -> None:
-        """Say that a library of an earlier version was brought up to date; a few changed sidecars are no news."""
-        if report.updated >= MANY_READ_AGAIN:
+        """Tell that a library of an earlier version was brought up to date. A few changed sidecars are no news."""
+        self._tell_updated(report, MANY_READ_AGAIN)
+
+    def _tell_updated(self, report: IndexReport, least: int) -> None:
+        if report.updated >= least:
             self._notice.say(
                 tr("The metadata of %Ln photo(s) was read again.", "", report.updated), topic="index"
             )

@@ -128,7 +128,7 @@ class MaintenanceControl(QObject):
         ask_to_forget(root, lambda: self._forget(root), self._window)
 
     def _forget(self, root: RootInfo, *, again: bool = False) -> None:
-        """Remove a folder's photos. again : called by redo, which has its step of undo already"""
+        """Remove a folder's photos. again : called by redo, whose step is recorded already"""
         self.progressed.emit(tr("Forgetting a folder…"), 0, 0)
         request = ForgetRequest(folder=root.path)
         self._engine.request(request, lambda answer: self._on_forgot(root, answer, recorded=again))
@@ -146,15 +146,14 @@ class MaintenanceControl(QObject):
         self._library.ask()
         if isinstance(answer, ForgetAnswer):
             name = root.path.name or str(root.path)
-            again = root.online
-            if again and not recorded:
+            if root.online and not recorded:
                 self._record(root, name)
             self._notice.say(
                 tr(
                     "“{folder}” was forgotten: %Ln photo(s) left the library.", "", answer.photos, folder=name
                 ),
                 topic="maintenance",
-                action=tr("Add it again") if again else "",
+                action=tr("Add it again") if root.online else "",
                 on_action=lambda: self._library.add([root.path]),
             )
         elif isinstance(answer, Failure):

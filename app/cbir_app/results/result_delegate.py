@@ -1,7 +1,7 @@
 """The delegate that paints a hit as a tile of the wall: the photo from edge to edge, and marks over it.
 
-A match shows the outline of what agrees, and dots give the strength of its evidence. Stars, flag and label have a
-line of signs. The name appears under the pointer and at the keyboard's position.
+A match has an outline around the part that agrees, and dots for the strength of its evidence. A line of signs shows
+stars, flag and label. The name appears under the pointer and on the tile with the keyboard focus.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ def stack_badge(tile: QRect, hit: Hit) -> QRect:
 
 
 class ResultDelegate(QStyledItemDelegate):
-    """Paints hits as tiles. marks : a photo's rating, flag and label, as far as they are known
+    """Paints hits as tiles.
 
+    marks : a photo's rating, flag and label, as far as they are known
     stacked : number of photos in a photo's stack; 0 within an open stack
     word_places : places of the typed terms in a photo's recognised text: the corners of each, in its pixels
     """

@@ -1,4 +1,4 @@
-"""People of a library: the switch, the faces found in the background, and what a person says of them. No widgets."""
+"""People of a library: the switch, the run that finds faces, names and corrections. No widgets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from cbir.service import (
 from cbir_app.engine import Engine
 from cbir_app.sessions.background_session import BackgroundSession
 
-_SHOW_EVERY = 25  # photos of a run between two looks at the people found so far
+_SHOW_EVERY = 25  # photos of a run between two requests for the people found so far
 
 
 class PeopleSession(BackgroundSession):
@@ -72,7 +72,7 @@ class PeopleSession(BackgroundSession):
         ]
 
     def ask(self) -> None:
-        """Ask who is there; `changed` follows."""
+        """Ask for the people; `changed` follows."""
         if not self._far:
             self._engine.request(PeopleRequest(), self._on_people)
 
@@ -115,7 +115,7 @@ class PeopleSession(BackgroundSession):
         box: Region | None = None,
         then: Callable[[ChangePeopleAnswer], object] = lambda answer: None,
     ) -> None:
-        """Do what a person said; `changed` follows. then : called with the answer if it was done"""
+        """Apply a person's correction; `changed` follows. then : called with the answer if it succeeded"""
         request = ChangePeopleRequest(
             change=change,
             people=tuple(people),

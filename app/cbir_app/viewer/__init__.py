@@ -1,4 +1,4 @@
-"""The viewer: one hit in full size, with its match and the evidence."""
+"""The viewer: one photo in full size, with its match and the evidence; pages of maps, people, things and origin."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
-"""A plane of photos to look at closely: groups of photos near each other on the screen, each with a thumbnail.
+"""A plane of photos that zooms: photos near each other on the screen form a group with one thumbnail.
 
-GroupCanvas shows Spots. It pans and zooms as any picture does. Shift and a drag, or `drawing`, leave a trail.
+GroupCanvas shows Spots. It pans and zooms like a picture. A drag with Shift, or while `drawing` is set, leaves a trail.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ TILE = QSize(48, 48)
 MOST_COVERED = 0.6  # distance of two tiles, in tiles, below which the lower one is hidden
 MAX_THUMBNAILS = 400
 MAX_SPRITES = 2000  # 45 MB
-AROUND = QMargins(30, 12, 12, 6)  # of a tile, for its number
+AROUND = QMargins(30, 12, 12, 6)  # room around a tile, for its number
 
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """photos : (n,) ids. places : (n, 2) on the plane"""
+    """Photos and their places. photos : (n,) ids. places : (n, 2) on the plane"""
 
     photos: NDArray[np.int64]
     places: NDArray[np.float64]
@@ -61,7 +61,7 @@ class Group:
 def groups_of(positions: Spots, view: QRectF, zoom: float) -> list[Group]:
     """Group the photos in view by cells of the screen, the largest group first.
 
-    A group that would lie under another one's tile joins that one.
+    A group whose tile a larger group's tile would hide joins that group.
     """
     places = positions.places
     rows = np.flatnonzero(positions.inside(view))
@@ -79,7 +79,7 @@ def groups_of(positions: Spots, view: QRectF, zoom: float) -> list[Group]:
     least, most = (reduce.reduceat(members, begins, axis=0) for reduce in (np.minimum, np.maximum))
     least, most, middles, counts = (rows.tolist() for rows in (least, most, middles, counts))
     boxes = [[*low, *high] for low, high in zip(least, most, strict=True)]
-    shown: dict[tuple[int, int], int] = {}  # by their cells: the groups of which no larger one hides most
+    shown: dict[tuple[int, int], int] = {}  # groups with a visible tile, by their cells
     for at in np.argsort([-count for count in counts], kind="stable").tolist():
         across, down = cells[firsts[at]].tolist()
         over = next(
@@ -110,13 +110,13 @@ def groups_of(positions: Spots, view: QRectF, zoom: float) -> list[Group]:
 
 
 def _hides(middle: list[float], other: list[float], zoom: float) -> bool:
-    """True if the tile of a group would lie over most of another one's. middle, other : on the plane"""
+    """True if the tile of one group would cover most of the other's. middle, other : on the plane"""
     across, down = abs(middle[0] - other[0]) / TILE.width(), abs(middle[1] - other[1]) / TILE.height()
     return max(across, down) * zoom < MOST_COVERED
 
 
 class GroupCanvas(Canvas):
-    """A plane of groups. A subclass says what a trail and an opened group mean."""
+    """A plane of groups. Subclasses define what a trail and an opened group do."""
 
     moved = Signal()  # other groups are in view
 
@@ -144,38 +144,36 @@ class GroupCanvas(Canvas):
             bar.valueChanged.connect(lambda _value: self._rest.start())
 
     def open_group(self, group: Group) -> None:
-        """Zoom in on a group, or show its photos if nothing closer can be shown."""
+        """Zoom in on a group, or show its photos if that would not divide it."""
         if self.is_closest(group):
             self.show_photos_of(group)
         else:
             self.show_box(group.box)
 
     def show_photos_of(self, group: Group) -> None:
-        """Show the photos of a group whose places are too close to part."""
+        """Show the photos of a group that zooming in cannot divide."""
 
     def is_closest(self, group: Group) -> bool:
-        """True if the photos of a group are at one place, or the plane shows nothing closer."""
+        """True if zooming in cannot divide a group: its photos are at one place, or the zoom is at its limit."""
         return max(group.box.width(), group.box.height()) * self.zoom < 2 or self.zoom >= 15.9
 
     def finish_trail(self, trail: Sequence[QPointF]) -> None:
-        """Do what a drawn trail means."""
+        """Act on a drawn trail."""
 
     def paint_trail(self, painter: QPainter) -> None:
-        """Paint the trail that is being drawn, in pixels of the screen."""
+        """Paint the trail during the drag, in pixels of the screen."""
 
     def show_positions(self, positions: Spots, *, stay: bool = False) -> None:
-        """Show photos, and the part of the plane where they are. stay : the part that is in view stays"""
+        """Show photos, and the part of the plane where they are. stay : keep the part in view"""
         self.positions = positions
         if len(positions.places) and not stay:
             (left, top), (right, bottom) = positions.places.min(axis=0), positions.places.max(axis=0)
-            box = QRectF(left, top, right - left, bottom - top)
-            self.show_box(box)
+            self.show_box(QRectF(left, top, right - left, bottom - top))
         self.regroup()
 
     def show_box(self, box: QRectF) -> None:
-        """Show a part of the plane, with room around it."""
-        least = WORLD / 600
-        room = max(least, 0.15 * max(box.width(), box.height()))
+        """Show a part of the plane with a margin."""
+        room = max(WORLD / 600, 0.15 * max(box.width(), box.height()))
         page = self.viewport().size()
         wide = box.adjusted(-room, -room, room, room)
         zoom = min(page.width() / wide.width(), page.height() / wide.height())
@@ -238,7 +236,7 @@ class GroupCanvas(Canvas):
         """Paint names over the groups, in pixels of the screen."""
 
     def _paint_group(self, painter: QPainter, group: Group) -> None:
-        """Paint a group's tile and number. They are painted once and cached: scaling pictures takes a frame's time."""
+        """Paint a group's tile and number from a cached picture: scaling a thumbnail takes a frame's time."""
         pixmap, ratio = self.pixmaps.get(group.photo), self.devicePixelRatioF()
         key = group.photo, group.count, pixmap is not None, ratio
         sprite = self._sprites.get(key)

@@ -32,7 +32,7 @@ class SentenceScore:
     """The score of pictures by the sentences of a query, with one model and one library. See open_score().
 
     Pictures and marks of the same query are ignored, because they have no words.
-    by_parts : true if the best of a photo and its parts counts; false if the query has a whole picture
+    by_parts : true if the best of a photo and its parts counts; false for a query with a whole picture
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class SentenceScore:
     ) -> None:
         self.engine, self.model = engine, model
         self._sentences = tuple(sentences)
-        self._corpus, self._cancelled = snapshot, cancelled
+        self._snapshot, self._cancelled = snapshot, cancelled
         self._index = engine.index(model, snapshot)
         self._parts = engine.parts(model, snapshot) if by_parts else None
 
@@ -76,8 +76,8 @@ class SentenceScore:
     def shares(self, views: Vectors) -> list[tuple[WordShare, ...]]:
         """The share of each word of the text, in its order, in the score of each of n photos, (n, k, d).
 
-        A sentence without its only word is left out. Words after the first MOST_WORDS are ignored. Photos that
-        a word fits less are counted among whole photos, in a sample of the library.
+        A sentence of one word is left out when that word is. Words after the first MOST_WORDS are ignored.
+        WordShare.above is counted in a sample of the library, by whole photos.
         """
         variants: list[tuple[Sentence, str, Sentence | None]] = []
         for sentence in self._sentences:
@@ -86,15 +86,8 @@ class SentenceScore:
                 remaining = " ".join([*words[:at], *words[at + 1 :]])
                 variants.append((sentence, word, replace(sentence, text=remaining) if remaining else None))
         alone = {word: replace(self._sentences[0], text=word, sign=1) for _, word, _ in variants}
-        texts = [
-            *dict.fromkeys(
-                (
-                    *self._sentences,
-                    *(rest for _, _, rest in variants if rest is not None),
-                    *alone.values(),
-                )
-            )
-        ]
+        shortened = (rest for _, _, rest in variants if rest is not None)
+        texts = [*dict.fromkeys((*self._sentences, *shortened, *alone.values()))]
         embedded = dict(zip(texts, self._embed_each(texts), strict=True))
         whole = self._score([embedding for sentence in self._sentences for embedding in embedded[sentence]])
         before = whole(views, views[:, 0])
@@ -111,11 +104,11 @@ class SentenceScore:
                 WordShare(
                     word=word,
                     share=float(share[row]),
-                    sign=1 if of.sign > 0 else -1,
-                    weight=of.weight,
+                    sign=1 if sentence.sign > 0 else -1,
+                    weight=sentence.weight,
                     above=None if (fits := above[word]) is None else float(fits[row]),
                 )
-                for of, word, share in shares
+                for sentence, word, share in shares
             )
             for row in range(len(views))
         ]
@@ -136,7 +129,7 @@ class SentenceScore:
         future = self.engine.encode_texts(self.model, [sentence.text for sentence in sentences])
         vectors = wait_for_encoding(future, self._cancelled).vectors
         return [
-            embed_sentence(sentence, vector, self._index, self._corpus)
+            embed_sentence(sentence, vector, self._index, self._snapshot)
             for sentence, vector in zip(sentences, vectors, strict=True)
         ]
 
@@ -167,8 +160,8 @@ class SentenceScore:
             z_scores = np.zeros(len(views), np.float32)
             if query_vector is not None and background is not None:
                 z_scores = background.z_scores((views @ query_vector).max(axis=1))
-            for vector, weight, of in unwanted:
-                z_scores = lowered(z_scores, of.z_scores(whole @ vector), weight)
+            for vector, weight, scores in unwanted:
+                z_scores = lowered(z_scores, scores.z_scores(whole @ vector), weight)
             return z_scores
 
         return score

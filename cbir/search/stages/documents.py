@@ -1,9 +1,9 @@
 """Documents of one layout -> the same document or another one, by their ink.
 
 Two invoices of one template agree in a hundred points, and are two documents. A few digits are too small for points to
-decide, so the query and the photo are laid over each other in fine detail, as for duplicates. A photograph of a
-page is nowhere as sharp and as light as the page itself, so it is compared block by block: if some differ much more
-than others, or if it is too coarse to tell, the proof is only a possible one.
+decide, so the query and the photo are laid over each other in fine detail, as for duplicates. A photograph of a page is
+less sharp and unevenly lit, so it is compared block by block. If some blocks differ much more than others, or if it is
+too coarse to tell, the proof is only a possible one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cbir.workers import InkOfDocuments, WorkerPool, compare_documents
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentOptions:
-    """compared : most photos of a picture whose ink is compared, those with the most agreeing points first"""
+    """compared : number of photos to compare with each picture, those with the most agreeing points first"""
 
     compared: int = 12
 

@@ -104,9 +104,7 @@ def search_names(
         ]
     total = None
     if alone and len(rankings) == 1:
-        total = sum(candidate.strong for candidate in rankings[0].candidates) if text.ranked else None
-        if total is None:
-            total = len(rankings[0].candidates)
+        total = sum(candidate.strong for candidate in rankings[0].candidates)
         if total >= query.depth:
             total = catalog.full_text.count(query.conditions, text.filters)
     return StageResult(engine="metadata", rankings=tuple(rankings), total=total)

@@ -333,7 +333,8 @@ class LibraryPanel(QFrame):
             ),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
-        self.top.show_places(top if info is None or not info.service else top[:-5])
+        is_remote = info is not None and bool(info.service)
+        self.top.show_places([place for place in top if not is_remote or place.value in (ALL, RECENT)])
         self.top.setVisible(count > 0)
         self.tree.show_places([root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))
