@@ -151,11 +151,11 @@ def measure(name, collections, drawn, folder, costs):
             costs,
             times["tenth"],
             partial(
-                collections.nearest_fitting,
+                collections.nearest,
                 "vectors",
                 vector,
                 _NEAREST,
-                expression='(format == "png")',
+                expression="(format = 'png')",
                 among=tenth,
             ),
         )
