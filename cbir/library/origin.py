@@ -16,8 +16,19 @@ import numpy as np
 
 from cbir.base.errors import CbirError
 from cbir.base.stopping import never_cancelled
-from cbir.base.types import Derivation, Metadata, Origin, OriginPhoto, PhotoId, Preview, SearchOptions, Term
+from cbir.base.types import (
+    Derivation,
+    Metadata,
+    Origin,
+    OriginPhoto,
+    PhotoId,
+    Preview,
+    SearchOptions,
+    Term,
+    shown_name,
+)
 from cbir.duplicates import COMPARED_PX, Comparison, compare
+from cbir.library.files import PhotoFile
 from cbir.library.library import Library
 from cbir.matching import Matrix
 
@@ -61,34 +72,24 @@ def origin_of(
 ) -> Origin:
     """The tree of the photos that share an exposure with this one. It takes about a second for five photos.
 
-    Raises CbirError if the photo is not in the library, and Cancelled.
+    Raises CbirError if the photo is not in the library or its file cannot be read now, and Cancelled.
     """
-    photos = _relatives(library, photo, options, cancelled)
-    facts = {at: library.files.of(at) for at in photos}
-    metadata = dict(zip(photos, library.metadata(photos), strict=True))
-    pictures = _pictures(library, photos)
-    links = list[_Link]()
-    for at, first in enumerate(photos):
-        transforms = library.things.transforms_onto(first, photos[at + 1 :])
-        for second in photos[at + 1 :]:
-            if second not in transforms or first not in pictures or second not in pictures:
-                continue
-            comparison = _compared(pictures[first], pictures[second], np.linalg.inv(transforms[second]))
-            dates = [_made_at(metadata[photo], facts[photo].path) for photo in (first, second)]
-            sizes = [facts[photo].size for photo in (first, second)]
-            link = None if comparison is None else _link(first, second, comparison, sizes, dates, options)
-            if link is not None:
-                links.append(link)
-    parents = _tree(photos, links)
+    relatives = _Relatives(library, photo, options, cancelled)
+    photos, files, metadata = relatives.photos, relatives.files, relatives.metadata
+    parents = _tree(photos, relatives.links)
     joined = _joined(photo, parents)
+    if len(joined) < 2 and relatives.unread:
+        raise CbirError(
+            "Photos that may be related cannot be opened now. Have they moved, or is their drive not connected?"
+        )
     return Origin(
         photos=tuple(
             OriginPhoto(
                 photo=at,
-                path=facts[at].path,
+                path=files[at].path,
                 parent=parents[at].parent if at in parents else None,
                 step=parents[at].step if at in parents else "original",
-                size=facts[at].size,
+                size=files[at].size,
                 taken_at=None if (facts_of := metadata[at]) is None else facts_of.taken_at,
             )
             for at in _from_the_root(joined, parents)
@@ -97,30 +98,77 @@ def origin_of(
     )
 
 
-def _relatives(
-    library: Library, photo: PhotoId, options: OriginOptions, cancelled: Callable[[], bool]
-) -> list[PhotoId]:
-    """The photo, and photos that are proven to show the same, found by way of one another."""
-    relatives, waiting = [photo], [photo]
-    while waiting and len(relatives) < options.most:
-        term = Term(photo=waiting.pop(0))
-        chosen = SearchOptions(engine="match", top=options.most)
-        for hit in library.search([term], chosen, cancelled=cancelled).hits:
-            if hit.verified and hit.photo not in relatives and len(relatives) < options.most:
-                relatives.append(hit.photo)
-                waiting.append(hit.photo)
-    return relatives
+class _Relatives:
+    """The photo, and the photos of its exposure, found by way of one another; only these are searched with in turn."""
 
+    def __init__(
+        self, library: Library, photo: PhotoId, options: OriginOptions, cancelled: Callable[[], bool]
+    ) -> None:
+        self._library, self._options, self._cancelled = library, options, cancelled
+        self.photos: list[PhotoId] = []
+        self.files: dict[PhotoId, PhotoFile] = {}
+        self.metadata: dict[PhotoId, Metadata | None] = {}
+        self.unread = False  # a photo that shows the same has a file that cannot be read now
+        self._pictures: dict[PhotoId, Preview | None] = {}
+        self._links: dict[tuple[PhotoId, PhotoId], _Link | None] = {}
+        if self._picture(photo) is None:
+            raise CbirError(
+                "{0} cannot be opened now. Has it moved, or is its drive not connected?",
+                shown_name(self.files[photo].path),
+            )
+        self.photos.append(photo)
+        for at in self.photos:  # which grows
+            if len(self.photos) < options.most:
+                candidates = self._shown_with(at)
+                self._compare(at, candidates)
+                for other in candidates:
+                    if self._links[at, other] is not None and len(self.photos) < options.most:
+                        self.photos.append(other)
+        for row, at in enumerate(self.photos):
+            self._compare(at, self.photos[row + 1 :])
 
-def _pictures(library: Library, photos: Sequence[PhotoId]) -> dict[PhotoId, Preview]:
-    """The pictures of photos, without those whose file cannot be read now."""
-    pictures: dict[PhotoId, Preview] = {}
-    for photo in photos:
-        with contextlib.suppress(CbirError):
-            preview = library.picture(photo=photo, max_side_px=COMPARED_PX)
-            if not preview.stand_in:
-                pictures[photo] = preview
-    return pictures
+    @property
+    def links(self) -> list[_Link]:
+        """The possible derivations among the photos."""
+        return [link for link in self._links.values() if link is not None]
+
+    def _shown_with(self, photo: PhotoId) -> list[PhotoId]:
+        """Further photos that are proven to show the same as this one."""
+        chosen = SearchOptions(engine="match", top=self._options.most)
+        hits = self._library.search([Term(photo=photo)], chosen, cancelled=self._cancelled).hits
+        return [hit.photo for hit in hits if hit.verified and hit.photo not in self.photos]
+
+    def _compare(self, first: PhotoId, others: Sequence[PhotoId]) -> None:
+        """Compare a photo with others, unless that was done."""
+        others = [other for other in others if (first, other) not in self._links]
+        transforms = self._library.things.transforms_onto(first, others) if others else {}
+        for second in others:
+            self._links[first, second] = (
+                self._link(first, second, transforms[second]) if second in transforms else None
+            )
+
+    def _link(self, first: PhotoId, second: PhotoId, onto_first: Matrix) -> _Link | None:
+        pictures = self._picture(first), self._picture(second)
+        if pictures[0] is None or pictures[1] is None:
+            self.unread = True
+            return None
+        comparison = _compared(pictures[0], pictures[1], np.linalg.inv(onto_first))
+        if comparison is None:
+            return None
+        dates = [_made_at(self.metadata[photo], self.files[photo].path) for photo in (first, second)]
+        sizes = [self.files[photo].size for photo in (first, second)]
+        return _link(first, second, comparison, sizes, dates, self._options)
+
+    def _picture(self, photo: PhotoId) -> Preview | None:
+        """The picture of a photo; None if its file cannot be read now."""
+        if photo not in self._pictures:
+            self.files[photo] = self._library.files.of(photo)
+            (self.metadata[photo],) = self._library.metadata([photo])
+            self._pictures[photo] = None
+            with contextlib.suppress(CbirError):
+                preview = self._library.picture(photo=photo, max_side_px=COMPARED_PX)
+                self._pictures[photo] = None if preview.stand_in else preview
+        return self._pictures[photo]
 
 
 def _compared(first: Preview, second: Preview, guess: Matrix) -> Comparison | None:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from cbir.base.errors import CbirError
 from cbir.cli import main
 from cbir.library import Library, origin_of
 from tests.pictures import photo, write_jpeg
@@ -70,3 +71,20 @@ def test_the_command_prints_the_tree(made, capsys):
     photos = {entry["path"]: entry for entry in json.loads(capsys.readouterr().out)["photos"]}
     assert photos[str(pictures / "small.jpg")]["parent"] == str(pictures / "whole.jpg")
     assert main(["origin", str(pictures / "other.jpg"), "--library", str(library.folder)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("absent", "told"),
+    [(["crop"], "crop.jpg cannot be opened now"), (["whole", "small", "screen"], "may be related")],
+)
+def test_absent_files_are_no_reason_to_say_that_nothing_is_related(made, absent, told):
+    library, pictures = made
+    (asked,) = library.find_photos([pictures / "crop.jpg"])
+    for name in absent:
+        (pictures / f"{name}.jpg").rename(pictures / f"{name}.away")
+    try:
+        with pytest.raises(CbirError, match=told):
+            origin_of(library, asked)
+    finally:
+        for name in absent:
+            (pictures / f"{name}.away").rename(pictures / f"{name}.jpg")
