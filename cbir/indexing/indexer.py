@@ -16,7 +16,7 @@ from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.messages import Message
-from cbir.base.types import IndexProgress, IndexReport, IndexRequest, Skipped
+from cbir.base.types import VIDEOS_INDEXED, IndexProgress, IndexReport, IndexRequest, Skipped
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
 from cbir.indexing.catch_up import encode_missing, read_details
@@ -415,4 +415,4 @@ def _frames_note(pictures: int) -> Iterator[Message]:
 
 def _videos_note(videos: int, moments: int) -> Iterator[Message]:
     if videos:
-        yield Message("Videos indexed: {0}. Frames kept: {1}.", videos, moments)
+        yield Message(VIDEOS_INDEXED.template, videos, moments)

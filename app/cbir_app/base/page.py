@@ -55,6 +55,7 @@ class ElidedLabel(QLabel):
         super().__init__()
         self.setObjectName(name)
         self.short = ""  # replaces the text if it does not fit
+        self.elide = Qt.TextElideMode.ElideRight
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
@@ -66,7 +67,7 @@ class ElidedLabel(QLabel):
         metrics = self.fontMetrics()
         fits = metrics.horizontalAdvance(self.text()) <= self.width()
         text = self.text() if fits or not self.short else self.short
-        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, self.width())
+        elided = metrics.elidedText(text, self.elide, self.width())
         self.setToolTip(plain_tooltip(self.text()) if elided != self.text() else "")
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.rect(), int(self.alignment()), elided)

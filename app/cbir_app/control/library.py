@@ -7,10 +7,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from cbir.base.types import IndexReport, LibraryInfo, RootInfo
+from cbir.base.types import VIDEOS_INDEXED, IndexReport, LibraryInfo, RootInfo
 from cbir_app.base import desktop
 from cbir_app.base.language import tr
-from cbir_app.base.notice import Notice
+from cbir_app.base.notice import Notice, Tone
 from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
 from cbir_app.sessions import LibrarySession, Query, SearchSession, WatchSession
 
@@ -135,7 +135,9 @@ class LibraryControl(QObject):
     def _on_indexed(self, report: IndexReport) -> None:
         self._on_indexing(self._library.running)
         if report.notes:
-            self._notice.say(" ".join(report.notes), tone="warning", topic="index")
+            no_trouble = all(note.template == tr(VIDEOS_INDEXED.template) for note in report.notes)
+            tone: Tone = "info" if no_trouble else "warning"
+            self._notice.say(" ".join(report.notes), tone=tone, topic="index")
         elif self._library.paused:
             self._status.show_paused()
         elif report.cancelled:

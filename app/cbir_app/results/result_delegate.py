@@ -22,7 +22,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from cbir.base.types import Hit, Metadata, PhotoId, Quad, Region, shown_name
+from cbir.base.types import Hit, Metadata, PhotoId, Quad, Region, moment_of, shown_name
 from cbir_app.base.evidence import agreeing_part, best_evidence, is_graded
 from cbir_app.base.mark_signs import paint_plate, paint_signs, signs_width
 from cbir_app.base.pictures import paint_borders, paint_filling
@@ -91,10 +91,12 @@ class ResultDelegate(QStyledItemDelegate):
             paint_borders(painter, tile, hit.size, words, 1.5)  # typed terms in recognised text
         if is_graded(hit):
             self._paint_strength(painter, tile, hit.level)
-        if hit.offline:
-            self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
+        signs = ["eject"] * hit.offline + ["play"] * (moment_of(hit.path) is not None)
+        for at, icon in enumerate(signs):
+            corner = tile.topLeft() + QPoint(INSET_PX + (BADGE_PX + 4) * at, INSET_PX)
+            self._paint_badge(painter, corner, icon)
         if hit.new:
-            self._paint_new(painter, tile, hit)
+            self._paint_new(painter, tile, len(signs))
         if (stacked := self._stacked(hit.photo)) != 1:
             self._paint_stack(painter, stack_badge(tile, hit), stacked)
         named = state & (states.State_MouseOver | states.State_HasFocus) and tile.width() >= NARROW_PX
@@ -158,10 +160,13 @@ class ResultDelegate(QStyledItemDelegate):
         ratio = painter.device().devicePixelRatioF()
         painter.drawPixmap(corner + QPoint(4, 4), self._theme.pixmap(icon, 14, colours.text, ratio))
 
-    def _paint_new(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
-        """Mark a hit that is new in the album: a dot in the accent colour, with a rim against any photo."""
+    def _paint_new(self, painter: QPainter, tile: QRect, signs: int) -> None:
+        """Mark a hit that is new in the album: a dot in the accent colour, with a rim against any photo.
+
+        signs : number of badges at its left
+        """
         colours = self._theme.colours
-        left = tile.left() + INSET_PX + (BADGE_PX + 4) * hit.offline
+        left = tile.left() + INSET_PX + (BADGE_PX + 4) * signs
         dot = QRectF(left, tile.top() + INSET_PX, NEW_PX, NEW_PX)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(colours.base), 2))

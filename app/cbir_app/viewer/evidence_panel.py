@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from cbir.base.types import FoundBy, Hit, Region, Term, shown_name
+from cbir.base.types import FoundBy, Hit, Region, Term, file_of, shown_name
 from cbir.service import (
     Answer,
     PictureAnswer,
@@ -290,7 +290,7 @@ class EvidencePanel(QFrame):
         self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
         for name, value in (
             ("File", shown_name(hit.path)),
-            ("Folder", str(hit.path.parent)),
+            ("Folder", str(file_of(hit.path).parent)),
             ("Size", megapixels(hit.size)),
         ):
             self._grid.show_fact(name, value)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import Face, Hit, Region, Term, largest_words, shown_name
+from cbir.base.types import Face, Hit, Region, Term, file_of, largest_words, shown_name
 from cbir.service import (
     Answer,
     FacesAnswer,
@@ -91,6 +91,7 @@ class PhotoView(ViewerPage):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, tr("Photo"), steps=True, parent=parent)
+        self.title.elide = Qt.TextElideMode.ElideMiddle  # the time of a video and the type of a file stay
         self._engine, self._details, self._thumbnails = engine, details, thumbnails
         self._preferences, self._theme = preferences, theme
         details.arrived.connect(self._show_facts)
@@ -273,7 +274,7 @@ class PhotoView(ViewerPage):
             self.facts.show_fact(name, values.get(name, ""))
         for name, value in (
             ("File", shown_name(hit.path)),
-            ("Folder", str(hit.path.parent)),
+            ("Folder", str(file_of(hit.path).parent)),
             ("Size", megapixels(hit.size)),
         ):
             self.facts.show_fact(name, value)

@@ -44,6 +44,9 @@ class IndexProgress:
     skipped: int = 0
 
 
+VIDEOS_INDEXED = Message("Videos indexed: {0}. Frames kept: {1}.")  # a remark on a run, and no trouble
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexReport:
     """Accounts for every file under the folders that looks like a picture by its name or its content."""
