@@ -36,6 +36,7 @@ from cbir.base.types import (
     LearnedOrder,
     LibraryInfo,
     Metadata,
+    Moment,
     PhotoId,
     PictureKeypoints,
     Places,
@@ -188,6 +189,7 @@ class Script:
     facets_found: Facets = field(default_factory=Facets)
     places: Places = field(default_factory=Places)
     stacks: tuple[tuple[PhotoId, ...], ...] = ()
+    moments: dict[int, Moment] = field(default_factory=dict)  # of videos, by photo
     completions: tuple[Completion, ...] = ()
     hold_count: bool = False
     hold_install: bool = False
@@ -580,6 +582,12 @@ class FakeEngine:
         hits = tuple(
             replace(hit(n, n <= self.script.verified, library), offline=self.script.offline)
             for n in range(1, count + 1)
+        )
+        hits = tuple(
+            replace(hit, path=self.script.moments[hit.photo].path)
+            if hit.photo in self.script.moments
+            else hit
+            for hit in hits
         )
         took = Timings(decode=20, features=110, words=20, score=2, verify=40, total=192)
         return SearchAnswer(result=SearchResult(hits=hits, took_ms=took, searched=self.script.photos))

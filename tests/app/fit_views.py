@@ -1,5 +1,6 @@
 """Every view, dialog and state of a window, one after the other, for those who look whether all of it fits."""
 
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 from PySide6.QtWidgets import QApplication, QDialog
 
 from cbir.base.types import (
+    Change,
     Copy,
     DuplicateGroup,
     EngineCoverage,
@@ -14,10 +16,17 @@ from cbir.base.types import (
     Filters,
     IndexProgress,
     LibraryPhoto,
+    Moment,
+    Origin,
+    OriginPhoto,
     PhotoId,
     Places,
     Problem,
+    ShelfItem,
+    SimilarityGroup,
+    SimilarityMap,
     Skipped,
+    Term,
     TrashPlan,
 )
 from cbir.service import PositionsAnswer
@@ -30,7 +39,7 @@ from cbir_app.shell.help_dialogs import GuideDialog
 from cbir_app.shell.settings import SettingsDialog
 from cbir_app.shell.tour import Tour
 from tests.app.fake_collection import LARGE, RESEARCH, SMALL, FakeCollection, installed
-from tests.app.fake_engine import FakeEngine, Script
+from tests.app.fake_engine import NO_MAP, FakeEngine, Script
 from tests.app.fake_people import FakePeople, person
 from tests.app.fake_things import FakeThings, offer, thing
 
@@ -68,6 +77,7 @@ def full_engine():
         waiting=4,
         places=Places(keywords=(FacetCount(value="boat", photos=1234), FacetCount(value="sea", photos=5))),
         stacks=((PhotoId(1), PhotoId(2), PhotoId(3)),),
+        moments={4: Moment(Path("/home/me/Videos/A walk along the harbour in the evening.mp4"), 3_683_000)},
     )
     collection = FakeCollection(
         installed=(installed(SMALL),),
@@ -84,7 +94,49 @@ def full_engine():
         collection=collection,
         people=FakePeople(on=True, people=people, asked=((1, 2),), waiting=9876),
         things=FakeThings(things=(named, thing(2)), offers=(offer(named), offer(named, at=1, text="river"))),
+        similarity=similarity_map(),
+        origin=origin(),
+        shelf=tuple(
+            ShelfItem(photo=photo.photo, path=photo.path, points=1234, corners=landed) for photo in two
+        ),
+        changes=(Change(first=(10, 20, 30, 40), second=(50, 60, 30, 40), strength=2.0),),
     )
+
+
+def similarity_map():
+    """Two groups with names, one at each side of the map."""
+    places = np.array([(0, 0), (1, 0), (0, 1), (50, 30), (51, 30), (50, 31)], np.float32)
+    groups = tuple(
+        SimilarityGroup(id=id, parent=parent, name=name, photo=PhotoId(1), photos=3, x=x, y=x)
+        for id, parent, name, x in (
+            *((1, None, "boats in a harbour in the evening", 0), (2, None, "dog", 50)),
+            *((3, 1, "boats in a harbour in the evening", 0), (4, 2, "puppy", 50)),
+        )
+    )
+    return SimilarityMap(
+        arrangement=1,
+        photos=np.arange(1, 7),
+        places=places,
+        group_of=np.array([3, 3, 3, 4, 4, 4]),
+        groups=groups,
+        waiting=0,
+    )
+
+
+def origin(count=3):
+    """A photo, and prints of it that were photographed."""
+    photos = tuple(
+        OriginPhoto(
+            photo=PhotoId(n),
+            path=Path(f"/home/me/Pictures/poster on the wall of the old town {n}.jpg"),
+            parent=PhotoId(1) if n > 1 else None,
+            step="photographed" if n > 1 else "original",
+            size=(4000, 3000),
+            taken_at="2019-07-04T12:00:00",
+        )
+        for n in range(1, count + 1)
+    )
+    return Origin(photos=photos, asked=PhotoId(1))
 
 
 def views(window):
@@ -161,8 +213,13 @@ def more_views(window):
 
 
 def pages_beside_the_photos(window):
-    """The map, people, one of them, things and what a thing offers. Selected entries have their tools."""
+    """Both maps, people, things and what is made of them, a shelf, an origin, a moment and what changed.
+
+    Selected entries have their tools.
+    """
     people, things = window.controls.people, window.controls.things
+    similarity, inventory = window.controls.similarity, window.controls.inventory
+    pages = window.pages
     on_map = PositionsAnswer(
         photos=np.arange(1, 25),
         latitudes=np.linspace(36, 60, 24),
@@ -181,7 +238,35 @@ def pages_beside_the_photos(window):
     def select_all(page):
         page.grid.selectAll()
 
+    def arranging():
+        pages.open(similarity.page)
+        similarity.page.show_progress(1, 3)
+
+    def chosen_group():
+        similarity.page.choose_group(similarity.page.map.named[0])
+
+    def shelf():
+        file = Path(tempfile.gettempdir()) / "shelf.jpg"
+        file.write_bytes(b"\xff\xd8")
+        inventory.page.show_shelf(Term(path=file))
+
+    def photo_at(row):
+        def show():
+            pages.show_results()
+            window.results.select(row)
+            pages.show_photo()
+
+        return show
+
+    def match():
+        pages.show_results()
+        window.results.select(0)
+        pages.show_match()
+
     return {
+        "similarity map being arranged": arranging,
+        "similarity map": similarity.show,
+        "similarity map, a group chosen": chosen_group,
         "map": lambda: window.controls.map.show_answer(on_map),
         "map and photos to put on it": lambda: window.controls.map.show_answer(one_on_map),
         "people": people.show,
@@ -190,6 +275,16 @@ def pages_beside_the_photos(window):
         "things": things.show,
         "things, selected": lambda: select_all(things.page),
         "what things offer": things.show_offers,
+        "through time": lambda: things.show_time(things.page.selected()[0]),
+        "inventory": inventory.show,
+        "inventory of a shelf": shelf,
+        "photo with a face": photo_at(0),
+        "naming a face": lambda: pages.name_faces(("Anna", "Bruno")),
+        "origin": _in_turn(photo_at(0), window.controls.origin.show),
+        "moment of a video": photo_at(3),
+        "match to compare": match,
+        "what changed": lambda: pages.match.changes_button.setChecked(True),
+        "what changed, no more": lambda: pages.match.changes_button.setChecked(False),
     }
 
 
@@ -322,12 +417,28 @@ def messages(window, fake, picture):
         photos=none, latitudes=np.zeros(0), longitudes=np.zeros(0), dated=none, months=none
     )
 
+    def no_origin():
+        fake.origin = origin(1)
+        window.pages.show_results()
+        window.results.select(0)
+        window.controls.origin.show()
+
+    def nothing_arranged():
+        fake.similarity = NO_MAP
+        window.controls.similarity.show()
+
+    def empty_shelf():
+        fake.shelf = ()
+        window.controls.inventory.show()
+        window.controls.inventory.page.show_shelf(Term(path=picture))
+
     def empty():
         script.photos = 0
         search.clear()
         window.library.ask()
 
     return {
+        "no origin": no_origin,
         "no match": nothing,
         "no match with filters": lambda: search.set_filters(week),
         "no photos with these words": _in_turn(search.clear, lambda: search.type("boat"), search.commit),
@@ -335,6 +446,8 @@ def messages(window, fake, picture):
         "no duplicates": no_duplicates,
         "people switched off": people_off,
         "no things": no_things,
+        "no similarity map": nothing_arranged,
+        "no item of a shelf": empty_shelf,
         "no position": lambda: window.controls.map.show_answer(nowhere),
         "empty library": empty,
         "a model for an empty library": lambda: results.propose(LARGE),

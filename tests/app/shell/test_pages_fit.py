@@ -1,4 +1,4 @@
-"""The pages beside the photos at their sizes: the map, people, things and offers fit in each language."""
+"""The pages beside the photos at their sizes: all fit in each language, and keys come to all controls."""
 
 import pytest
 from PySide6.QtCore import QLocale
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from cbir_app.base import language
 from cbir_app.sessions import part_of_file
 from tests.app.fit_views import full_engine, pages_beside_the_photos
-from tests.app.fits import faults
+from tests.app.fits import faults, focusable
 from tests.app.handling import found, settle
 
 
@@ -25,7 +25,9 @@ def spoken(qapp, request):
 
 
 @pytest.mark.parametrize("size", [(800, 600), (3840, 2160)])
-def test_the_map_people_things_and_offers_fit(qtbot, spoken, make_window, engine, picture_file, size):
+def test_the_pages_beside_the_photos_fit_and_keys_come_to_all_of_them(
+    qtbot, spoken, make_window, engine, picture_file, size
+):
     window = make_window()
     window.resize(*size)
     qtbot.waitUntil(lambda: window.library.info is not None)
@@ -37,6 +39,9 @@ def test_the_map_people_things_and_offers_fit(qtbot, spoken, make_window, engine
         settle(qtbot, window, engine)
         for _ in range(3):  # a layout in a layout takes a turn of its own
             QApplication.processEvents()
-        seen[name] = faults(window)
+        seen[name] = [
+            *faults(window),
+            *(f"no key comes to {control.text()}" for control in focusable(window.pages.currentWidget())),
+        ]
     assert {name: wrong for name, wrong in seen.items() if wrong} == {}
     assert (window.width(), window.height()) == size, "the window grew beyond what was asked for"
