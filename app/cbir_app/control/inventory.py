@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from cbir.base.types import Term, moment_of
 from cbir_app.base import desktop
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.theme import Theme
+from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
 from cbir_app.sessions import SUFFIXES, SearchSession, part_of_photo
 from cbir_app.viewer import Pages
@@ -26,13 +28,14 @@ class InventoryControl(QObject):
         self,
         window: QWidget,
         engine: Engine,
+        hits: HitControl,
         search: SearchSession,
         pages: Pages,
         theme: Theme,
         notice: Notice,
     ) -> None:
         super().__init__(window)
-        self._window, self._engine, self._search = window, engine, search
+        self._window, self._engine, self._hits, self._search = window, engine, hits, search
         self._pages, self._theme, self._notice = pages, theme, notice
         self._page: InventoryPage | None = None
 
@@ -48,6 +51,10 @@ class InventoryControl(QObject):
         return self._page
 
     def show(self) -> None:
+        """Open the page. A selected photo is offered as the picture of the shelf."""
+        hits = self._hits.hits
+        photo = hits[0] if len(hits) == 1 and moment_of(hits[0].path) is None else None
+        self.page.offer(None if photo is None else Term(path=photo.path))
         self._pages.open(self.page)
 
     def choose(self) -> None:

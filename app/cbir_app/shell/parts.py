@@ -235,7 +235,7 @@ def build_controls(
         open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
         map=MapControl(engine, search, sessions.details, undo, pages, theme, notice),
-        inventory=InventoryControl(window, engine, search, pages, theme, notice),
+        inventory=InventoryControl(window, engine, hits, search, pages, theme, notice),
         origin=OriginControl(engine, hits, search, pages, theme),
         proof=ProofControl(window, engine, pages, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, undo, notice),

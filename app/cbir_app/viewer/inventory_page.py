@@ -9,6 +9,8 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
+    QGraphicsEllipseItem,
+    QGraphicsItem,
     QGraphicsPixmapItem,
     QGraphicsPolygonItem,
     QGraphicsSimpleTextItem,
@@ -18,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import ShelfItem, Term
+from cbir.base.types import ShelfItem, Term, shown_name
 from cbir.service import (
     Answer,
     Failure,
@@ -53,6 +55,7 @@ class InventoryPage(ViewerPage):
         self._outlines: list[QGraphicsPolygonItem] = []
         self._scale = 1.0
         self.source: Term | None = None
+        self._offered: Term | None = None  # a photo of the library that may be the picture
         self.title.setText(tr("Inventory of a shelf"))
         self.setAcceptDrops(True)
         self.choose = button(tr("Choose a picture…"), self.choose_asked.emit)
@@ -72,7 +75,11 @@ class InventoryPage(ViewerPage):
         self.table = QTableWidget(0, 3)
         self.table.setAccessibleName(tr("Items in the library"))
         self.table.setHorizontalHeaderLabels([tr("Photo"), tr("Folder"), tr("Points")])
-        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignCenter
+        )  # the numbers in the picture
+        self.table.setWordWrap(False)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideLeft)  # the end of a path tells folders apart
         self.table.setFrameShape(QFrame.Shape.NoFrame)
         self.table.setShowGrid(False)
         self.table.setTabKeyNavigation(False)
@@ -101,6 +108,11 @@ class InventoryPage(ViewerPage):
         return tuple(self._outlines)
 
     # ---- a picture
+
+    def offer(self, photo: Term | None) -> None:
+        """Offer a photo of the library, such as the selected one, as the picture of the shelf."""
+        self._offered = photo
+        self._show_state()
 
     def show_shelf(self, source: Term) -> None:
         """Show a picture, and compare it with the library. source : a file, or its content"""
@@ -154,10 +166,7 @@ class InventoryPage(ViewerPage):
                 [QPointF((x + 0.5) * self._scale, (y + 0.5) * self._scale) for x, y in item.corners]
             )
             outline = QGraphicsPolygonItem(corners)
-            label = QGraphicsSimpleTextItem(number(row + 1), outline)
-            label.setBrush(QColor("#ffffff"))
-            label.setFlag(QGraphicsSimpleTextItem.GraphicsItemFlag.ItemIgnoresTransformations)
-            label.setPos(corners.boundingRect().center())
+            _number(row + 1, outline).setPos(corners.boundingRect().center())
             self.canvas.scene().addItem(outline)
             self._outlines.append(outline)
         self._show_state()
@@ -184,6 +193,7 @@ class InventoryPage(ViewerPage):
             zoom.setVisible(started)
         self.table.setVisible(has_items)
         self.message.setVisible(not started)
+        self.choose.setVisible(started)  # the message has the same button
         for tool in (self.show_photo, self.save):
             tool.setVisible(has_items)
         if not started:
@@ -191,8 +201,12 @@ class InventoryPage(ViewerPage):
                 "Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists "
                 "those of which your library has a photo."
             )
-            choose = button(tr("Choose a picture…"), self.choose_asked.emit, primary=True)
-            self.message.show_message("shared", tr("Which of these are in your library?"), text, choose)
+            buttons = [button(tr("Choose a picture…"), self.choose_asked.emit, primary=True)]
+            if self._offered is not None:
+                offered = self._offered
+                name = shown_name(offered.path) if offered.path is not None else ""
+                buttons.append(button(tr("Use “{name}”", name=name), lambda: self.show_shelf(offered)))
+            self.message.show_message("shared", tr("Which of these are in your library?"), text, *buttons)
             self.remark.setText("")
 
     def _open(self) -> None:
@@ -224,6 +238,21 @@ class InventoryPage(ViewerPage):
             self.show_shelf(parsed.part.term)
         elif parsed.sentence:
             self.remark.setText(parsed.sentence)
+
+
+def _number(row: int, outline: QGraphicsPolygonItem) -> QGraphicsItem:
+    """A row's number on a plate that is read on any picture, of the same size at every zoom."""
+    text = QGraphicsSimpleTextItem(number(row))
+    text.setBrush(QColor("#ffffff"))
+    box = text.boundingRect()
+    side = max(box.width(), box.height()) + 4
+    plate = QGraphicsEllipseItem(-side / 2, -side / 2, side, side, outline)
+    plate.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+    plate.setPen(QPen(Qt.PenStyle.NoPen))
+    plate.setBrush(QColor(0, 0, 0, 190))
+    text.setParentItem(plate)
+    text.setPos(-box.center())
+    return plate
 
 
 def table_of(items: tuple[ShelfItem, ...]) -> str:

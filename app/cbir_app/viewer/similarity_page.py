@@ -267,8 +267,11 @@ class SimilarityPage(ViewerPage):
             self.album_asked.emit(self.chosen[0])
 
     def _say(self) -> None:
+        is_there = self._map is not None and bool(self._map.arrangement)
+        for widget in (self.names, self.album, self.show_here, self.lasso, *self.zooms):
+            widget.setVisible(is_there)
         in_view = sum(group.count for group in self.map.groups)
-        parts = [tr("{photos} in view", photos=counted(in_view))]
+        parts = [tr("{photos} in view", photos=counted(in_view))] if is_there else []
         if self.chosen is not None:
             parts.insert(0, tr("{photos} chosen", photos=counted(len(self.chosen[0]))))
         self.remark.setText(" · ".join(parts))

@@ -18,7 +18,7 @@ from cbir.service import (
     ViewsAnswer,
     ViewsRequest,
 )
-from cbir_app.base.language import tr
+from cbir_app.base.language import number, tr
 from cbir_app.base.page import ElidedLabel, ViewerPage, button, with_key
 from cbir_app.base.pictures import picture_of
 from cbir_app.base.theme import Theme
@@ -114,13 +114,14 @@ class TimePage(ViewerPage):
         views, view = self.views, self.view
         if views is None or view is None:
             return
-        parts = [_date(view), view.path.name]
+        at, total = number(self.slider.value() + 1), number(len(views.views))
+        parts = [tr("{at} of {all}", at=at, all=total), _date(view), view.path.name]
         if views.left_out:
             parts.append(tr("%Ln photo(s) left out", "", views.left_out))
         self.remark.setText(" · ".join(filter(None, parts)))
         self.slider.setToolTip(plain_tooltip(view.path.name))
-        at = self.slider.value()
-        near = [views.views[n] for n in (at, at + 1, at - 1, at + _AHEAD) if 0 <= n < len(views.views)]
+        row = self.slider.value()
+        near = [views.views[n] for n in (row, row + 1, row - 1, row + _AHEAD) if 0 <= n < len(views.views)]
         for photo in set(self._tickets).difference(other.photo for other in near):
             self._engine.cancel(self._tickets.pop(photo))
         for other in near:

@@ -6093,6 +6093,10 @@
         <translation>Fotos auf nicht verbundenen Laufwerken konnten nicht genauer verglichen werden: {0}.</translation>
     </message>
     <message>
+        <source>Photos that may be related cannot be opened now. Have they moved, or is their drive not connected?</source>
+        <translation>Fotos, die verwandt sein können, lassen sich jetzt nicht öffnen. Wurden sie verschoben, oder ist ihr Laufwerk nicht angeschlossen?</translation>
+    </message>
+    <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Schließe das Laufwerk der Fotos an und wähle „Bibliothek prüfen…“ im Menü Bibliothek und dort „Gründlich prüfen“</translation>
     </message>
@@ -7079,6 +7083,10 @@
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
         <translation>{0} und {1} sind zwei Personen. Nimm einer zuerst den Namen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be opened now. Has it moved, or is its drive not connected?</source>
+        <translation>{0} lässt sich jetzt nicht öffnen. Wurde es verschoben, oder ist sein Laufwerk nicht angeschlossen?</translation>
     </message>
     <message>
         <source>{0} cannot be read: {1}</source>
@@ -9265,6 +9273,10 @@
     <message>
         <source>Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists those of which your library has a photo.</source>
         <translation>Ziehe ein Bild mit vielen Dingen hierher, etwa ein Regal mit Filmen, Büchern oder Flaschen. Das Programm listet die auf, von denen deine Bibliothek ein Foto hat.</translation>
+    </message>
+    <message>
+        <source>Use “{name}”</source>
+        <translation>„{name}“ nehmen</translation>
     </message>
     <message>
         <source>Which of these are in your library?</source>

@@ -6093,6 +6093,10 @@
         <translation>Photos sur des disques non connectés, qui n’ont pas pu être comparées de plus près : {0}.</translation>
     </message>
     <message>
+        <source>Photos that may be related cannot be opened now. Have they moved, or is their drive not connected?</source>
+        <translation>Des photos peut-être apparentées ne peuvent pas être ouvertes maintenant. Ont-elles été déplacées, ou leur disque n’est-il pas connecté ?</translation>
+    </message>
+    <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Branchez le disque des photos, puis choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque et là «&#xa0;Vérifier à fond&#xa0;»</translation>
     </message>
@@ -7079,6 +7083,10 @@
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
         <translation>{0} et {1} sont deux personnes. Retirez d&apos;abord le nom de l&apos;une.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be opened now. Has it moved, or is its drive not connected?</source>
+        <translation>{0} ne peut pas être ouvert maintenant. A-t-il été déplacé, ou son disque n’est-il pas connecté ?</translation>
     </message>
     <message>
         <source>{0} cannot be read: {1}</source>
@@ -9265,6 +9273,10 @@
     <message>
         <source>Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists those of which your library has a photo.</source>
         <translation>Déposez ici une image de nombreux objets, par exemple une étagère de films, de livres ou de bouteilles. Le programme indique ceux dont votre bibliothèque a une photo.</translation>
+    </message>
+    <message>
+        <source>Use “{name}”</source>
+        <translation>Utiliser « {name} »</translation>
     </message>
     <message>
         <source>Which of these are in your library?</source>

@@ -6943,6 +6943,10 @@
         <translation>Foto su dischi non collegati, che non è stato possibile confrontare più da vicino: {0}.</translation>
     </message>
     <message>
+        <source>Photos that may be related cannot be opened now. Have they moved, or is their drive not connected?</source>
+        <translation>Foto forse collegate non si possono aprire ora. Sono state spostate, o la loro unità non è collegata?</translation>
+    </message>
+    <message>
         <source>PostgreSQL and Dask are used by programs that import cbir.cluster, and this one does not.</source>
         <translation>PostgreSQL e Dask sono usati dai programmi che importano cbir.cluster; questo non lo fa.</translation>
     </message>
@@ -7509,6 +7513,10 @@
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
         <translation>{0} si trova solo con un’immagine o per nome: il modello {1} non ne ricava una rappresentazione utilizzabile.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be opened now. Has it moved, or is its drive not connected?</source>
+        <translation>{0} non si può aprire ora. È stato spostato, o la sua unità non è collegata?</translation>
     </message>
     <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
@@ -9265,6 +9273,10 @@
     <message>
         <source>Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists those of which your library has a photo.</source>
         <translation>Trascini qui un’immagine di molte cose, ad esempio uno scaffale di film, libri o bottiglie. Il programma elenca quelle di cui la libreria ha una foto.</translation>
+    </message>
+    <message>
+        <source>Use “{name}”</source>
+        <translation>Usa «{name}»</translation>
     </message>
     <message>
         <source>Which of these are in your library?</source>

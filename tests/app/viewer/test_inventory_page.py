@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from cbir.base.types import PhotoId, ShelfItem
 from cbir.service import InventoryRequest
+from cbir_app.sessions import part_of_file
+from tests.app.handling import found
 
 SQUARE = ((10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0))
 ITEMS = (
@@ -86,3 +88,34 @@ def test_a_shelf_without_items_says_so(page, fake, picture_file, qtbot):
     drop(page, picture_file)
     qtbot.waitUntil(lambda: "0 items" in page.remark.text())
     assert not page.save.isVisible()
+
+
+def test_the_selected_photo_is_offered_as_the_shelf(window, fake, picture_file, qtbot):
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    window.results.select(1)
+    window.controls.inventory.show()
+    page = window.controls.inventory.page
+    (offered,) = [button for button in page.message.findChildren(QPushButton) if "Use" in button.text()]
+    assert offered.text() == "Use “IMG_0002.jpg”"
+    assert not page.choose.isVisible(), "the message has the same button"
+    offered.click()
+    qtbot.waitUntil(lambda: any(isinstance(request, InventoryRequest) for request in fake.seen))
+    assert page.choose.isVisible() or page.message.isVisible()
+    (request,) = [request for request in fake.seen if isinstance(request, InventoryRequest)]
+    assert request.path == window.results.model.hits[1].path
+
+
+def test_a_row_has_the_number_of_its_outline(page, picture_file, qtbot):
+    drop(page, picture_file)
+    qtbot.waitUntil(lambda: page.table.rowCount() == 2)
+    assert page.table.verticalHeader().isVisible()
+    numbers = [
+        text.text()
+        for outline in page.outlines
+        for plate in outline.childItems()
+        for text in plate.childItems()
+    ]
+    assert numbers == [
+        page.table.model().headerData(row, Qt.Orientation.Vertical) and str(row + 1) for row in range(2)
+    ]

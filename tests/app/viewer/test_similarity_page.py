@@ -145,3 +145,15 @@ def test_every_common_keyword_has_a_name_of_its_own_in_each_language(qapp, code)
     assert len(set(names)) == len(names)
     listed = resource("keyword_names.tsv").read_text(encoding="utf-8").splitlines()[2:]
     assert [line.split("\t")[0] for line in listed] == words
+
+
+def test_a_page_without_a_map_has_no_tools_of_one(qtbot, engine, theme):
+    page = SimilarityPage(engine, theme)
+    qtbot.addWidget(page)
+    page.show()
+    page.show_progress(1, 3)
+    tools = (page.names, page.album, page.show_here, page.lasso, *page.zooms)
+    assert not any(tool.isVisible() for tool in tools)
+    assert page.remark.text() == ""
+    page.show_map(similarity_map())
+    assert all(tool.isVisible() for tool in tools)
