@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.storage import checksum
@@ -49,6 +49,12 @@ WRITES = (
     "duplicates",
     "backup",
     "backup elsewhere",
+    "people on",
+    "people name",
+    "people draw",
+    "people write",
+    "people off",
+    "people erase",
 )
 _FULL = re.compile(
     r"The disk that holds \S+ is full\. Free some space"
@@ -76,11 +82,15 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a library and its photos: marks by file name, albums, and the files in their places."""
+    """The state of a library and its photos: marks by file name, albums, the files in their places, and the faces.
+
+    faces : the file and the name of each, once people is on
+    """
 
     marks: Mapping[str, tuple[int | None, tuple[str, ...]]]
     albums: tuple[str, ...]
     files: Mapping[str, str]
+    faces: tuple[tuple[str, str], ...]
 
 
 class SmallDisk:
@@ -123,7 +133,13 @@ def make_original(folder, place):
         write_jpeg(pictures / f"{name}.jpg", poster(name))
     write_jpeg(pictures / "more" / "coffee.jpg", photo("coffee"))
     shutil.copy(pictures / f"{POSTERS[0]}.jpg", pictures / "copy.jpg")
+    write_jpeg(pictures / "astronaut.jpg", photo("astronaut"))
     with Library.open(place / "library", create=True, options=LibraryOptions(workers=1)) as library:
+        library.index([pictures])
+        library.people.switch(True)
+        library.people.read()
+        library.people.name(library.people.all()[0].id, "Zoe")
+        write_jpeg(pictures / "late.jpg", photo("astronaut")[:, 40:])  # in which nobody has looked for faces
         library.index([pictures])
         library.albums.keep([Album(name="Kept", terms=(Term(text="jpg"),), labels=("jpg",), id="1")])
     for path in place.iterdir():
@@ -140,7 +156,7 @@ def full_round(command, free_kb, original, disk, *, everything=False):
     before = _state(library, pictures)
     if command == "index":
         write_jpeg(disk.folder / "pictures" / "new.jpg", poster(POSTERS[4]))
-        before = State(before.marks, before.albums, _files(pictures))
+        before = replace(before, files=_files(pictures))
     with tempfile.TemporaryDirectory() as elsewhere:
         home = disk.folder / "home" if everything else Path(elsewhere) / "home"
         home.mkdir()
@@ -188,6 +204,14 @@ def _arguments(command, disk, elsewhere):
             return ["duplicates"]
         case "backup":
             return ["library", "backup", str(disk / "saved.cbir")]
+        case "people name":
+            return ["people", "name", "Zoe", "Ada"]
+        case "people draw":
+            return ["people", "draw", str(first), "10,10,60,60", "Bo"]
+        case "people erase":
+            return ["people", "erase", "--yes"]
+        case "people on" | "people off" | "people write":
+            return command.split()
         case _:
             return ["library", "backup", str(elsewhere / "saved.cbir")]
 
@@ -254,6 +278,12 @@ def _half_done(
     rated = {marks for name, marks in after.marks.items() if after.marks[name] != before.marks.get(name)}
     if command in {"rate", "keyword"} and changed and len(rated) != 1:
         yield "one of two photos was marked"
+    if command == "people erase" and (after.faces if done.returncode == 0 else after.faces != before.faces):
+        yield f"some faces are erased, or left: {after.faces}"
+    if command == "people name" and changed == failed:
+        yield f"{after.faces}, and it ended with {done.returncode}"
+    if not set(before.faces) <= set(after.faces) and not command.startswith("people"):
+        yield f"faces are lost: {before.faces} -> {after.faces}"
     if command.startswith("backup"):
         saved = [*library.parent.glob("saved.cbir"), *elsewhere.glob("saved.cbir")]
         if bool(saved) != (done.returncode == 0):
@@ -279,7 +309,10 @@ def _state(library, pictures):
             marks[name] = (given.rating, tuple(given.added))
     with Library.open(library, options=LibraryOptions(workers=1)) as opened:
         albums = tuple(album.name for album in opened.albums.all())
-    return State(marks, albums, _files(pictures))
+        shown = opened.people.of_photos([there.photo for there in found.values() if there is not None])
+        names = {there.photo: name for name, there in found.items() if there is not None}
+        faces = sorted((names[face.photo], face.name) for of_photo in shown.values() for face in of_photo)
+    return State(marks, albums, _files(pictures), tuple(faces))
 
 
 def _files(pictures):

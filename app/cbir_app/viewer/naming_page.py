@@ -53,7 +53,10 @@ class NamingPage(ViewerPage):
         self.frame_canvas.framed.connect(self._on_framed)
 
     def show_photo(self, picture: Picture, faces: Sequence[Face], names: Sequence[str]) -> None:
-        """Show a photo, the first face without a name in the frame. names : of people, to complete what is typed"""
+        """Show a photo, the first face without a name in the frame, or the first of all.
+
+        names : of people, to complete what is typed
+        """
         self._picture, self._faces, self._at = picture, tuple(faces), -1
         self.name.clear()
         self._taken = frozenset(map(fold, names))
@@ -67,7 +70,7 @@ class NamingPage(ViewerPage):
         self.canvas.set_area(item.boundingRect())
         self.next.setVisible(len(self._faces) > 1)
         unnamed = (at for at, face in enumerate(self._faces) if not face.name)
-        self._frame_face(next(unnamed, -1))
+        self._frame_face(next(unnamed, 0 if self._faces else -1))
 
     def forget(self) -> None:
         self._picture, self._faces, self._at = None, (), -1

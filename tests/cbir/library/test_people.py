@@ -24,6 +24,7 @@ from cbir.metadata import extract, named_faces
 from cbir.state import exclusive_write
 from cbir.workers import FacesOfPicture, WorkerPool
 from tests.pictures import photo, write_jpeg
+from tests.videos import scene, write_video
 
 SIZE = (640, 480)
 PLACES = ((40, 60, 80, 80), (240, 70, 90, 90), (430, 50, 100, 100))
@@ -656,10 +657,16 @@ def traces(folder, wanted):
 
 def test_erasing_leaves_no_vector_mean_or_name_in_any_file(looked, tmp_path, folder, finder):
     name = "Xanthippe Quux"
+    write_video(folder / "film.mp4", [scene(seed) for seed in (1, 2) for _ in range(30)])
+    finder.faces["00h00m00.000s"] = (face(ADA, 0, 20),)
+    looked.index([folder], videos=20)
+    looked.people.read()
     looked.people.name(group_of(looked, "party.jpg"), name)
+    assert "00h00m00.000s" in names_of(looked, f"person:{name}")
     (folder / "garden.jpg").unlink()
     looked.index([folder])
-    members = [FACES["beach.jpg"][0].numbers, FACES["party.jpg"][0].numbers]
+    seen = FACES["beach.jpg"], FACES["party.jpg"], finder.faces["00h00m00.000s"]
+    members = [faces[0].numbers for faces in seen]
     rounded = [numbers.astype(np.float16).astype(np.float32) for numbers in members]
     wanted = [form for numbers in (*members, *rounded) for form in forms(numbers)]
     wanted += [*forms(np.mean(rounded, axis=0)), name.encode(), name.lower().encode(), b"quux"]
