@@ -9,6 +9,7 @@ from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
 from cbir.catalog.facts_in_text import FactInText, facts_in
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
+from cbir.catalog.kinds_in_text import KindInText, kinds_in
 from cbir.catalog.merging import Merged, merge_root
 from cbir.catalog.metadata import change_keywords, through_step
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log

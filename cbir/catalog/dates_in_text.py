@@ -8,7 +8,7 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cbir.base.folding import fold
@@ -86,15 +86,45 @@ _SEASONS = _numbered(
     primavera estate autunno inverno
     primavera verano otoño invierno"""
 )
-_DAYS = {
-    **dict.fromkeys(
-        map(fold, "christmas xmas weihnachten noël natale navidad".split()), ((12, 20), (12, 31))
-    ),
-    **dict.fromkeys(map(fold, "halloween".split()), ((10, 30), (11, 1))),
-    **dict.fromkeys(map(fold, "silvester nochevieja capodanno".split()), ((12, 31), (12, 31))),
-    **dict.fromkeys(map(fold, "valentine valentinstag".split()), ((2, 14), (2, 14))),
+_OFF = frozenset(
+    map(fold, "holiday holidays vacation vacations break ferien urlaub vacances vacanze vacaciones".split())
+)
+"""Words between a season and its year: `summer holidays 2016`."""
+_DAYS_OFF = re.compile(r"(?P<season>\w+)(?:ferien|urlaub)")  # Sommerferien
+
+_Day = tuple[int, int]
+_DAYS: dict[tuple[str, ...], tuple[_Day, _Day]] = {
+    tuple(fold(name).split()): days
+    for names, days in (
+        ("christmas, xmas, weihnachten, noël, natale, navidad", ((12, 20), (12, 31))),
+        ("halloween", ((10, 30), (11, 1))),
+        ("new year s eve, silvester, saint sylvestre, nochevieja", ((12, 31), (12, 31))),
+        (
+            "new year s day, new year, neujahr, nouvel an, jour de l an, capodanno, año nuevo",
+            ((12, 31), (1, 1)),
+        ),
+        (
+            "valentine s day, valentine, valentinstag, saint valentin, san valentino, san valentín",
+            ((2, 14), (2, 14)),
+        ),
+        ("independence day", ((7, 4), (7, 4))),
+        ("epiphany, dreikönigstag, épiphanie, epifania, befana, epifanía", ((1, 6), (1, 6))),
+        ("ferragosto", ((8, 15), (8, 15))),
+    )
+    for name in names.split(", ")
 }
-_EASTER = frozenset(map(fold, "easter ostern pâques pasqua pascua".split()))
+"""Days of a year. The last one may be in the next year."""
+_EASTER = {
+    fold(name): days
+    for names, days in (
+        ("easter ostern pâques pasqua pascua", (-2, 1)),
+        ("pentecost whitsun pfingsten pentecôte pentecoste pentecostés", (48, 50)),
+        ("ascension himmelfahrt ascensione ascensión", (39, 39)),
+    )
+    for name in names.split()
+}
+"""Days after Easter Sunday."""
+_THANKSGIVING = "thanksgiving"
 _COUNTS = {
     **_numbered(
         """one/a/an two three four five six seven eight nine ten
@@ -110,12 +140,36 @@ _UNITS = {
     ),
     **dict.fromkeys(map(fold, "month months monat monate monaten mois mese mesi mes meses".split()), 1),
 }
+_WEEKS = frozenset(
+    map(fold, "week weeks woche wochen semaine semaines settimana settimane semana semanas".split())
+)
+_WEEKENDS = {
+    tuple(fold(name).split())
+    for name in "weekend, week end, wochenende, wochenenden, fine settimana, fin de semana, finde".split(", ")
+}
+_DAY_UNITS = frozenset(map(fold, "day days tag tage tagen jour jours giorno giorni día días".split()))
+_WEEKDAYS = _numbered(
+    """monday tuesday wednesday thursday friday saturday sunday
+    montag dienstag mittwoch donnerstag freitag samstag/sonnabend sonntag
+    lundi mardi mercredi jeudi vendredi samedi dimanche
+    lunedì martedì mercoledì giovedì venerdì sabato domenica
+    lunes martes miércoles jueves viernes sábado domingo"""
+)
 _LAST = frozenset(
     map(
         fold,
-        "last letzten letzter letztes letztem letzte vergangenen dernier dernière scorso scorsa pasado pasada".split(),
+        """last letzten letzter letztes letztem letzte vergangenen vergangene vergangenes dernier dernière scorso scorsa
+        pasado pasada""".split(),
     )
 )
+_LATEST = _LAST | frozenset(
+    map(
+        fold,
+        """past previous derniers dernières ultimi ultime ultimo ultima últimos últimas último última scorsi scorse
+        pasados pasadas""".split(),
+    )
+)
+"""In front of a number, or behind it: `the last three weeks`, `les trois dernières semaines`."""
 _FROM = frozenset(map(fold, "since after seit nach depuis après dal dopo desde después".split()))
 _UNTIL = frozenset(map(fold, "before until bis vor avant jusqu prima fino antes hasta".split()))
 _AFTER = frozenset(map(fold, "after nach après dopo después".split()))
@@ -123,14 +177,16 @@ _BEFORE = frozenset(map(fold, "before vor avant prima antes".split()))
 _LEADING = frozenset(
     map(
         fold,
-        """the in on from of during im am aus von jahr year en de du année nel del della anno l di a au el año
+        """the in on from of during im am aus von vom jahr year en de du année nel del della anno l di a au el año
         dell""".split(),
     )
 )
 _ABOUT = frozenset(
     map(fold, "around about circa ca um gegen vers environ intorno verso alrededor hacia".split())
 )
-_THIS = frozenset(map(fold, "this diesem dieses diesen cette cet questo quest questa este esta".split()))
+_THIS = frozenset(
+    map(fold, "this diesem diese dieses diesen cette cet questo quest questa este esta".split())
+)
 _AND = frozenset(map(fold, "and or und oder et ou e o y".split()))
 _TO = frozenset(map(fold, "to until bis à a al hasta".split()))
 _OF_YEARS = ("de", "of", "del", "di", "im", "in", "nel", "von")
@@ -155,6 +211,13 @@ _RANGE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """Two years: `2018-2020`, `2018 to 2020`, `between 2018 and 2020`, `dal 2018 al 2020`."""
+_NUMERIC = re.compile(
+    rf"""(?<![\w./:-])(?:{_Y}-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?
+    | (?P<first>0?[1-9]|[12]\d|3[01])(?P<mark>[./])(?P<second>0?[1-9]|[12]\d|3[01])(?P=mark)
+        (?P<last>(?:19|20)\d\d))(?![\w/:-])""",
+    re.VERBOSE,
+)
+"""`2015-05-15`, `2015-05`, `15.5.2015`, `15/05/2015`. The day comes first, unless there is no such month."""
 _IN = r"(?:(?:in|from|of|aus|dans|en|de|nei|dei|di)\s+)?(?:(?:the|den|les|gli|los|i)\s+)?"
 _DECADE = re.compile(
     rf"""(?<![\w-]){_IN}(?:(?P<whole>(?:19|20)\d)0(?:['’]?s|er|ern) | ['’]?(?P<short>\d)0(?:['’]?s|er|ern)
@@ -174,7 +237,12 @@ def month_named(text: str) -> int | None:
 def date_words() -> frozenset[str]:
     """The words of which dates consist, folded: names of months and seasons, `since`, `Jahr`."""
     return frozenset(
-        (*_MONTHS, *_SEASONS, *_DAYS, *_EASTER, *_COUNTS, *_UNITS, *_LAST, *_FROM, *_UNTIL, *_LEADING)
+        (
+            *(_MONTHS | _SEASONS | _EASTER | _COUNTS | _UNITS | _WEEKDAYS),
+            *(_LATEST | _FROM | _UNTIL | _LEADING | _WEEKS | _DAY_UNITS | _OFF | _YESTERDAY.keys()),
+            *(word for name in (*_DAYS, *_WEEKENDS) for word in name),
+            _THANKSGIVING,
+        )
     )
 
 
@@ -187,7 +255,7 @@ def dates_in(text: str, today: datetime.date | None = None) -> list[DateSpan]:
         for first, last in [filter(None, match.groups())]
         if first <= last
     ]
-    spans += _decades(text, today)
+    spans += [*_decades(text, today), *_numeric(text)]
     tokens = list(_TOKEN.finditer(text))
     words = [fold(token[0]) for token in tokens]
     at = 0
@@ -242,6 +310,21 @@ def _decades(text: str, today: datetime.date) -> Iterator[DateSpan]:
         )
 
 
+def _numeric(text: str) -> Iterator[DateSpan]:
+    for match in _NUMERIC.finditer(text):
+        if match["mark"]:
+            year, day, month = int(match["last"]), int(match["first"]), int(match["second"])
+            if month > 12:
+                day, month = month, day
+        else:
+            year, month, day = int(match[1]), int(match["month"]), int(match["day"] or 0)
+        if month <= 12 and day <= calendar.monthrange(year, month)[1]:
+            first, last = _months(year, month, 1)
+            if day:
+                first = last = f"{year}-{month:02}-{day:02}"
+            yield DateSpan(start=match.start(), end=match.end(), first=first, last=last)
+
+
 @dataclass(frozen=True, slots=True)
 class _Named:
     """words : their number. first, last : days. months : of any year instead
@@ -260,19 +343,19 @@ def _named(words: Sequence[str], at: int, today: datetime.date) -> Iterator[_Nam
     """Dates that begin at a word, the most exact first."""
     word = words[at]
     yield from _days(words, at)
-    if word in _SEASONS and (number := _year(words, at + 1)) is not None:
-        yield _Named(1 + number.words, *_season(number.year, _SEASONS[word]))
-    elif word in _DAYS and (number := _year(words, at + 1)) is not None:
-        (month, day), (last_month, last_day) = _DAYS[word]
-        year = number.year
-        yield _Named(1 + number.words, f"{year}-{month:02}-{day:02}", f"{year}-{last_month:02}-{last_day:02}")
-    elif word in _EASTER and (number := _year(words, at + 1)) is not None:
-        sunday = _easter(number.year)
-        friday, monday = (sunday + datetime.timedelta(days=days) for days in (-2, 1))
-        yield _Named(1 + number.words, friday.isoformat(), monday.isoformat())
+    season, off = _SEASONS.get(word, 0), at + 1
+    if match := _DAYS_OFF.fullmatch(word):
+        season = _SEASONS.get(match["season"], 0)
+    elif season and words[at + 1 : at + 2] and words[at + 1] in _OFF:
+        off = at + 2
+    if season and (number := _year(words, off)) is not None:
+        yield _Named(off - at + number.words, *_season(number.year, season))
+    for length, days in _holidays(words, at):
+        if (number := _year(words, at + length)) is not None:
+            yield _Named(length + number.words, *days(number.year))
     if _YEAR.fullmatch(word) and int(word) <= today.year + 1:
         yield _Named(1, f"{word}-01-01", f"{word}-12-31")
-    yield from (_Named(*dated) for dated in _relative(words, at, today))
+    yield from (_Named(*dated) for dated in (*_weeks(words, at, today), *_relative(words, at, today)))
     if word in _MONTHS:
         length, months = _months_in_a_row(words, at)
         if number := _year(words, at + length):
@@ -298,6 +381,37 @@ def _year(words: Sequence[str], at: int) -> _Year | None:
     small = after[0] in _OF_YEARS
     year = after[int(small)]
     return _Year(int(year), 1 + small) if _YEAR.fullmatch(year) else None
+
+
+_Days = Callable[[int], tuple[str, str]]
+
+
+def _holidays(words: Sequence[str], at: int) -> Iterator[tuple[int, _Days]]:
+    """The number of words of holidays that begin at a word, the longest first, and their days in a year."""
+    for length in range(4, 0, -1):
+        if (named := tuple(words[at : at + length])) in _DAYS and len(named) == length:
+            (month, day), (last_month, last_day) = _DAYS[named]
+
+            def fixed(
+                year: int, begin: str = f"{month:02}-{day:02}", end: str = f"{last_month:02}-{last_day:02}"
+            ) -> tuple[str, str]:
+                return f"{year - (begin > end)}-{begin}", f"{year}-{end}"
+
+            yield length, fixed
+    if (after := _EASTER.get(words[at])) is not None:
+        yield 1, lambda year: _around(_easter(year), *after)
+    if words[at] == _THANKSGIVING:
+        yield 1, lambda year: _around(_thanksgiving(year), 0, 3)
+
+
+def _around(day: datetime.date, first: int, last: int) -> tuple[str, str]:
+    return (day + datetime.timedelta(first)).isoformat(), (day + datetime.timedelta(last)).isoformat()
+
+
+def _thanksgiving(year: int) -> datetime.date:
+    """The fourth Thursday of November, in the United States."""
+    first = datetime.date(year, 11, 1)
+    return first + datetime.timedelta((3 - first.weekday()) % 7 + 21)
 
 
 def _days(words: Sequence[str], at: int) -> Iterator[_Named]:
@@ -369,16 +483,71 @@ def _relative(words: Sequence[str], at: int, today: datetime.date) -> Iterator[t
         else (0, "", "", False),
         (0, word, after[0], after[1] in _AGO),
     ):
-        number = _COUNTS.get(count) or (int(count) if count.isdecimal() and len(count) < 3 else 0)
-        if ends and number and unit in _UNITS:
-            length = begin + 2 + (begin == 0)
+        number = _count(count)
+        length = begin + 2 + (begin == 0)
+        if ends and number and unit in _WEEKS:
+            yield length, *_around(today, -7 * number - today.weekday(), -7 * number - today.weekday() + 6)
+        elif ends and number and unit in _DAY_UNITS:
+            yield length, *_around(today, -number, -number)
+        elif ends and number and unit in _UNITS:
             if _UNITS[unit] == 12:
                 yield length, f"{today.year - number}-01-01", f"{today.year - number}-12-31"
             else:
                 yield length, *_months(*_months_ago(today, number), 1)
-    if word in _YESTERDAY and len(words) > 1:
+    if word in _YESTERDAY and (len(words) > 1 or word != "hier"):
         day = (today - datetime.timedelta(days=_YESTERDAY[word])).isoformat()
         yield 1, day, day
+
+
+def _weeks(words: Sequence[str], at: int, today: datetime.date) -> Iterator[tuple[int, str, str]]:
+    """Weeks, weekends, weekdays and holidays, of which the last or this one is named, and the last so many days."""
+    monday = today - datetime.timedelta(today.weekday())
+    word, after = words[at], (*words[at + 1 : at + 3], "", "")
+    before, behind = word in _LAST, 1 if word in _LAST or word in _THIS else 0
+    for length in (3, 2, 1):
+        name = tuple(words[at + behind : at + behind + length])
+        closing = words[at + length : at + length + 1]
+        if len(name) < length or not (behind or (closing and closing[0] in _LAST)):
+            continue
+        is_last = before or not behind
+        total = length + 1
+        if name in _WEEKENDS:
+            saturday = monday + datetime.timedelta(5)
+            weeks = 1 if is_last and today <= saturday + datetime.timedelta(1) else 0
+            yield total, *_around(saturday - datetime.timedelta(7 * weeks), 0, 1)
+        elif length == 1 and name[0] in _WEEKS:
+            yield total, *_around(monday - datetime.timedelta(7 * is_last), 0, 6)
+        elif length == 1 and name[0] in _WEEKDAYS and is_last:
+            ago = (today.weekday() + 1 - _WEEKDAYS[name[0]]) % 7 or 7
+            yield total, *_around(today, -ago, -ago)
+    if behind:
+        for length, days in _holidays(words, at + 1):
+            first, last = days(today.year)
+            if before and first > today.isoformat():
+                first, last = days(today.year - 1)
+            yield length + 1, first, last
+    else:
+        for length, days in _holidays(words, at):
+            if words[at + length : at + length + 1] and words[at + length] in _LAST:
+                first, last = days(today.year)
+                if first > today.isoformat():
+                    first, last = days(today.year - 1)
+                yield length + 1, first, last
+    shapes = [(word in _LATEST, after[0], after[1]), (after[0] in _LATEST, word, after[1])]
+    for is_latest, count, unit in shapes:
+        number = _count(count)
+        if not (is_latest and number > 1):
+            continue
+        if unit in _DAY_UNITS or unit in _WEEKS:
+            yield 3, *_around(today, -number * (7 if unit in _WEEKS else 1), 0)
+        elif unit in _UNITS:
+            year, month = _months_ago(today, number * _UNITS[unit])
+            day = min(today.day, calendar.monthrange(year, month)[1])
+            yield 3, f"{year}-{month:02}-{day:02}", today.isoformat()
+
+
+def _count(word: str) -> int:
+    return _COUNTS.get(word) or (int(word) if word.isdecimal() and len(word) < 3 else 0)
 
 
 def _months_ago(today: datetime.date, months: int) -> tuple[int, int]:

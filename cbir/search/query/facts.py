@@ -17,7 +17,7 @@ from cbir.base.errors import CbirError
 from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.types import Term
-from cbir.catalog import Catalog, FactInText, WiderSpan, facts_in, take_apart
+from cbir.catalog import Catalog, FactInText, WiderSpan, facts_in, kinds_in, take_apart
 
 _ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
 _TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
@@ -137,7 +137,7 @@ def _understand(
     positions: bool,
 ) -> tuple[str, list[str], list[Message]]:
     """The text with fields, the phrases that became fields, and notes on those that were widened or left out."""
-    guesses = [*_formats(text), *_names(text), *_people(text, people)]
+    guesses = [*_kinds(text), *_formats(text), *_names(text), *_people(text, people)]
     queries = [query for guess in guesses for name in guess for query in (name.field, name.needs) if query]
     named = [fact for fact in facts_in(text) if positions or fact.kind != "place"]
     if any(fact.adjective for fact in named) and not (
@@ -234,6 +234,14 @@ def _of_text(fact: FactInText) -> _Fact:
         needs=fact.needs,
         wider=fact.wider,
     )
+
+
+def _kinds(text: str) -> list[list[_Fact]]:
+    """Kinds of photos; words if no photo is of the kind."""
+    return [
+        [_Fact(start=kind.start, end=kind.end, field=kind.field, is_word=True, needs=kind.field)]
+        for kind in kinds_in(text)
+    ]
 
 
 def _formats(text: str) -> list[list[_Fact]]:

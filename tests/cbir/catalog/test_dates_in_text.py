@@ -46,6 +46,33 @@ TODAY = datetime.date(2026, 11, 28)
         ("dieses Jahr", "dieses Jahr", "2026-01-01", "2026-12-31"),
         ("market around 2015", "around 2015", "2014-01-01", "2016-12-31"),
         ("hace dos años", "hace dos años", "2024-01-01", "2024-12-31"),
+        ("photos from last weekend", "from last weekend", "2026-11-21", "2026-11-22"),
+        ("le week-end dernier", "week-end dernier", "2026-11-21", "2026-11-22"),
+        ("el fin de semana pasado", "el fin de semana pasado", "2026-11-21", "2026-11-22"),
+        ("this weekend", "this weekend", "2026-11-28", "2026-11-29"),
+        ("last week", "last week", "2026-11-16", "2026-11-22"),
+        ("diese Woche", "diese Woche", "2026-11-23", "2026-11-29"),
+        ("due settimane fa", "due settimane fa", "2026-11-09", "2026-11-15"),
+        ("3 days ago", "3 days ago", "2026-11-25", "2026-11-25"),
+        ("last Saturday", "last Saturday", "2026-11-21", "2026-11-21"),
+        ("lundi dernier", "lundi dernier", "2026-11-23", "2026-11-23"),
+        ("the past two weeks", "the past two weeks", "2026-11-14", "2026-11-28"),
+        ("les trois dernières semaines", "trois dernières semaines", "2026-11-07", "2026-11-28"),
+        ("gli ultimi 3 mesi", "ultimi 3 mesi", "2026-08-28", "2026-11-28"),
+        ("last Christmas", "last Christmas", "2025-12-20", "2025-12-31"),
+        ("Noël dernier", "Noël dernier", "2025-12-20", "2025-12-31"),
+        ("New Year's Eve 2017", "New Year's Eve 2017", "2017-12-31", "2017-12-31"),
+        ("Neujahr 2018", "Neujahr 2018", "2017-12-31", "2018-01-01"),
+        ("Valentine's Day 2018", "Valentine's Day 2018", "2018-02-14", "2018-02-14"),
+        ("Thanksgiving 2016", "Thanksgiving 2016", "2016-11-24", "2016-11-27"),
+        ("Pfingsten 2019", "Pfingsten 2019", "2019-06-08", "2019-06-10"),
+        ("summer holidays 2016", "summer holidays 2016", "2016-06-01", "2016-08-31"),
+        ("Sommerferien 2016", "Sommerferien 2016", "2016-06-01", "2016-08-31"),
+        ("dog 15.05.2015", "15.05.2015", "2015-05-15", "2015-05-15"),
+        ("5/15/2015", "5/15/2015", "2015-05-15", "2015-05-15"),
+        ("2015-05-15", "2015-05-15", "2015-05-15", "2015-05-15"),
+        ("2015-05", "2015-05", "2015-05-01", "2015-05-31"),
+        ("gestern", "gestern", "2026-11-27", "2026-11-27"),
     ],
 )
 def test_a_sentence_names_a_date(text, phrase, first, last):
@@ -92,11 +119,28 @@ def test_a_date_can_be_widened_to_its_month_and_its_year(text, labels):
         "lisbon 2019",
         "IMG 2012",
         "march",
-        "yesterday",
+        "hier",
         "in 3019",
         "",
         "room 2019b",
     ],
 )
 def test_numbers_and_names_are_no_dates(text):
+    assert dates_in(text, TODAY) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hier",
+        "week",
+        "weekend",
+        "the last of us",
+        "new year",
+        "last 2 beers",
+        "IMG-2015-05-15.jpg",
+        "31.02.2015",
+    ],
+)
+def test_other_words_of_weeks_and_days_name_none(text):
     assert dates_in(text, TODAY) == []

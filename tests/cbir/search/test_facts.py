@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Metadata, Term
+from cbir.base.types import Filters, Metadata, Term
+from cbir.catalog import parse_query
 from cbir.search.query import understand
 from tests.cbir.catalog.test_full_text import Photo, add, names
 from tests.new_catalog import new_catalog
@@ -233,3 +234,38 @@ def _placed_and_drawn(tmp_path_factory):
             root = opened.roots.add(Path("/photos"))
         add(opened, root, photos)
         yield opened
+
+
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory):
+    photos = (
+        Photo(path="dog.jpg", size=(3000, 4000)),
+        Photo(path="Screenshot 1.png", format="PNG"),
+        Photo(path="dog film.mp4/1000", format="Video"),
+    )
+    with new_catalog(tmp_path_factory.mktemp("kinds") / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        add(opened, root, photos)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "facts"),
+    [
+        ("vertical photos", "orientation:portrait", ("vertical photos",)),
+        ("dog im Hochformat", "dog orientation:portrait", ("im Hochformat",)),
+        ("videos of the dog", "format:video the dog", ("videos of",)),
+        ("gifs", "gifs", ()),
+        ("5 stars", "5 stars", ()),
+    ],
+)
+def test_a_kind_of_photos_becomes_a_field_if_a_photo_is_of_it(kinds, typed, text, facts):
+    assert read(kinds, typed) == (text, facts, 0)
+
+
+def test_screenshots_are_those_by_their_names(kinds):
+    text, facts, _ = read(kinds, "capturas de pantalla")
+    found = kinds.full_text.search([parse_query(text)], Filters(), top=9)
+    assert facts == ("capturas de pantalla",)
+    assert [match.photo for match in found] == [2]
