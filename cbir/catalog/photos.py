@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +27,11 @@ from cbir.catalog.metadata import towns_of
 from cbir.catalog.places import all_towns
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
+
+RAW = "camera raw"
+"""The format of raw files."""
+
+Shot = tuple[int, str, str, str]  # root, folder, name without suffix, time
 
 
 class IndexedPhoto(NamedTuple):
@@ -113,19 +119,33 @@ class PhotoTable(Table):
         return sorted(photos, key=lambda photo: photo.path)
 
     def listing(self, photos: Sequence[PhotoId]) -> Listing:
-        """The photos of the library among those given as columns, in their order."""
+        """The photos of the library among those given as columns, in their order.
+
+        A raw file is one item with the JPEG of its shot, and left out, if both are among them.
+        """
         roots = {row[0]: read_name(row[1]) for row in self._connection.execute("SELECT id, path FROM root")}
         folders: dict[tuple[int, str], int] = {}
-        columns, texts, dates = [], [], []
-        for photo, root, path, width, height, fingerprint, taken_at, dated_by in self._to_list(photos):
+        columns, dates = [], []
+        texts: list[tuple[bytes, bytes, bytes]] = []
+        shots: dict[Shot, int] = {}  # rows of pictures
+        raws: list[tuple[Shot, int]] = []
+        for photo, root, path, width, height, fingerprint, taken_at, dated_by, format in self._to_list(
+            photos
+        ):
             folder, _, name = read_name(path).rpartition("/")
+            if dated_by == "metadata" and "T" in taken_at:
+                shot = root, folder, name.rpartition(".")[0], taken_at
+                if format == RAW:
+                    raws.append((shot, len(texts)))
+                else:
+                    shots.setdefault(shot, len(texts))
             at = folders.setdefault((root, folder), len(folders))
             dates.append((taken_at or "").encode())
             texts.append((os.fsencode(name), dates[-1], fingerprint.encode()))
             columns.append((photo, width, height, at, _SOURCES.get(dated_by, UNDATED)))
         numbers = np.array(columns, np.int32).reshape(-1, 5)
         towns, town_of = self._towns_of(numbers[:, 0])
-        return Listing(
+        listing = Listing(
             photos=numbers[:, 0].copy(),
             sizes=narrow(numbers[:, 1:3]),
             days=day_numbers(dates),
@@ -137,6 +157,41 @@ class PhotoTable(Table):
             texts=PackedTexts.of(3, texts),
             folders=tuple(str(Path(roots[root], folder)) for root, folder in folders),
         )
+        pairs = {row: shots[shot] for shot, row in raws if shot in shots}
+        if not pairs:
+            return listing
+        beside = np.full(len(texts), -1, np.int32)
+        beside[[*pairs.values()]] = [*pairs]
+        return replace(listing, beside_of=beside).take(np.setdiff1d(np.arange(len(texts)), [*pairs]))
+
+    def raws(self, photos: Collection[PhotoId]) -> set[PhotoId]:
+        """The raw files among photos."""
+        return {
+            PhotoId(photo)
+            for (photo,) in self._connection.execute(
+                f"SELECT photo_id FROM facet WHERE format = ? AND photo_id {_AMONG}",
+                (RAW, json.dumps(list(photos))),
+            )
+        }
+
+    def one_item_with(self, photo: PhotoId) -> list[PhotoId]:
+        """The raw files of a picture's shot, or the pictures of a raw file's: same name, and same time by metadata."""
+        row = self._connection.execute(
+            "SELECT photo.root_id, photo.path, taken_at, dated_by, facet.format = ? "
+            "FROM photo JOIN facet ON photo_id = photo.id WHERE photo.id = ?",
+            (RAW, photo),
+        ).fetchone()
+        if row is None or row[3] != "metadata" or "T" not in row[2]:
+            return []
+        root, path, taken_at, _, is_raw = row
+        stem = read_name(path).rpartition(".")[0]
+        named = self._connection.execute(
+            "SELECT photo.id, photo.path FROM photo JOIN facet ON photo_id = photo.id "
+            "WHERE photo.root_id = ? AND photo.path > ? AND photo.path < ? "  # "." comes right before "/"
+            "AND taken_at = ? AND dated_by = 'metadata' AND (facet.format = ?) <> ?",
+            (root, bind_name(f"{stem}."), bind_name(f"{stem}/"), taken_at, RAW, is_raw),
+        )
+        return [PhotoId(other) for other, name in named if read_name(name).rpartition(".")[0] == stem]
 
     def _to_list(self, photos: Sequence[PhotoId]) -> Iterator[tuple[Any, ...]]:
         """Rows of a listing, in the order of the photos. Reading them sorted by id takes a third of the time."""
@@ -144,7 +199,8 @@ class PhotoTable(Table):
             chunk = photos[start : start + LISTED_AT_ONCE]
             rows = self._connection.execute(
                 "SELECT photo.id, photo.root_id, photo.path, facet.width, facet.height, fingerprint, facet.taken_at, "
-                "facet.dated_by FROM json_each(?) JOIN photo ON photo.id = value JOIN facet ON photo_id = photo.id",
+                "facet.dated_by, facet.format "
+                "FROM json_each(?) JOIN photo ON photo.id = value JOIN facet ON photo_id = photo.id",
                 (json.dumps(sorted(chunk)),),
             )
             by_photo = {row[0]: row for row in rows}

@@ -61,6 +61,8 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
     """
     moment = moment_of(hit.path) if watched else None
     line = f"{hit.score:.3f}\t{hit.path if moment is None else f'{moment.video} at {moment.clock}'}"
+    if watched and hit.beside is not None:
+        line += f" + {hit.beside}"
     if watched and hit.kind != "less likely":
         line = f"{_dots(hit)} {line}"
     if not hit.verified:
@@ -148,6 +150,7 @@ def _hit_json(hit: Hit, explained: Explanation) -> dict[str, object]:
         "rank": hit.rank,
         "path": str(hit.path),
         **_moment_json(hit.path),
+        **({} if hit.beside is None else {"beside": hit.beside}),
         "score": float(hit.score),
         "kind": hit.kind,
         "strength": round(float(hit.strength), 3),

@@ -13,8 +13,10 @@ from cbir.images.files import FileUnreadable, opened
 from cbir.images.formats import (
     PICTURE_SUFFIXES,
     REVISED_SUFFIXES,
+    is_of_live_photo,
     is_video,
     kind_of_file,
+    live_stems,
     looks_like_picture,
     sniff,
     still_needs_package,

@@ -7,8 +7,9 @@ import importlib.util
 import os
 import re
 import struct
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from cbir.base.errors import UnreadableNow
 from cbir.base.extras import is_installed_program
@@ -33,6 +34,9 @@ _VIDEO_SUFFIXES = frozenset(
     .mp4 .m4v .mov .qt .avi .mkv .webm .wmv .mpg .mpeg .mts .m2ts .3gp .3g2 .flv .insv .lrv .ogv .vob
     """.split()
 )
+_LIVE_STILLS = (".heic", ".heif", ".jpg", ".jpeg")
+_LIVE_SUFFIXES = frozenset((".mov", ".mp4"))
+_MOST_LIVE_BYTES = 20_000_000  # three seconds at 50 Mbit/s, twice the rate of 4K
 _OTHER_PICTURE_SUFFIXES = frozenset(
     # Pictures by name that cannot be read. A run counts them, as it counts videos.
     """
@@ -162,6 +166,17 @@ def looks_like_picture(path: Path) -> bool:
     """True if a file looks like a picture by its name or its content (see kind_of_file)."""
     kind = kind_of_file(path)
     return kind is not None and kind.is_read
+
+
+def live_stems(names: Iterable[str]) -> set[str]:
+    """Names, without suffix and in lower case, of the files that may be photos of a Live Photo."""
+    return {PurePath(name).stem.lower() for name in names if name.lower().endswith(_LIVE_STILLS)}
+
+
+def is_of_live_photo(video: Path, stems: Collection[str]) -> bool:
+    """True for the short video that a telephone records with a photo. stems : of its folder, as live_stems()"""
+    is_beside = video.suffix.lower() in _LIVE_SUFFIXES and video.stem.lower() in stems
+    return is_beside and video.stat().st_size <= _MOST_LIVE_BYTES
 
 
 def is_video(path: Path) -> bool:

@@ -11,14 +11,14 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePath, PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from cbir.base.drives import answers
 from cbir.base.file_identity import file_id, folder_ids
 from cbir.base.messages import Message
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
-from cbir.images import kind_of_file, looks_like_picture
+from cbir.images import is_of_live_photo, kind_of_file, live_stems, looks_like_picture
 from cbir.metadata import sidecar_names
 
 EXCLUDED_FOLDERS = (
@@ -36,10 +36,6 @@ NOT_PHOTOS = ("._*", ".trashed-*", ".pending-*")
 
 LIVE = "video of a Live Photo"
 """The kind of a video beside a photo of its name: one item with the photo."""
-
-_STILLS = (".heic", ".heif", ".jpg", ".jpeg")
-_LIVE_SUFFIXES = frozenset((".mov", ".mp4"))
-_MOST_LIVE_BYTES = 20_000_000  # three seconds at 50 Mbit/s, twice the rate of 4K
 
 _LINK_TO_NOTHING = Message("The link points to a file that is not there.")
 _NO_ANSWER = Message("The folder cannot be read: its drive does not answer.")
@@ -114,9 +110,7 @@ def scan_folder(
         above = "" if current == root else f"{current.relative_to(root).as_posix()}/"
         folders = []
         sidecars = {entry.name.lower(): entry for entry in listed if entry.name.lower().endswith(".xmp")}
-        stills = {
-            PurePath(entry.name).stem.lower() for entry in listed if entry.name.lower().endswith(_STILLS)
-        }
+        stills = live_stems(entry.name for entry in listed)
         for entry in listed:
             below = above + entry.name
             if names_left_out(entry.name) or paths_left_out(below):
@@ -133,7 +127,7 @@ def scan_folder(
                             yield _scanned(entry, below, sidecars)
                         elif kind.name != "video":
                             on_other(kind.name)
-                        elif _is_of_live_photo(entry, stills):
+                        elif is_of_live_photo(Path(entry.path), stills):
                             on_other(LIVE)
                         elif on_video is not None:
                             on_video(_scanned(entry, below, {}))
@@ -146,16 +140,6 @@ def scan_folder(
                     reason = Message("The file cannot be read: {0}.", error.strerror or error)
                     on_skip(Skipped(path=Path(entry.path), reason=reason))
         pending.extend(reversed(folders))
-
-
-def _is_of_live_photo(video: os.DirEntry[str], stills: Collection[str]) -> bool:
-    """True for the short video that a telephone records with a photo. stills : stems in its folder, in lower case"""
-    name = PurePath(video.name)
-    return (
-        name.suffix.lower() in _LIVE_SUFFIXES
-        and name.stem.lower() in stills
-        and video.stat().st_size <= _MOST_LIVE_BYTES
-    )
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:

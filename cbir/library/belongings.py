@@ -20,7 +20,7 @@ from cbir.base.storage import replace_content
 from cbir.base.types import PhotoId, Skipped
 from cbir.catalog import Catalog, WrittenSidecar, digest_of
 from cbir.duplicates import PhotoRow
-from cbir.images import PICTURE_SUFFIXES
+from cbir.images import PICTURE_SUFFIXES, is_of_live_photo, live_stems
 from cbir.metadata import XmpUnclear, edit_sidecar, names_its_picture, read_sidecar, received_values
 from cbir.state import unlocked_write
 
@@ -37,8 +37,8 @@ _OF_FOLDERS = (".cos", ".nksc")
 _TAKEOUT = re.compile(r"(\.(?P<word>[a-z-]+))?(?P<number>\(\d+\))?\.json", re.IGNORECASE)
 _TAKEOUT_WORD = "supplemental-metadata"  # Google shortens it if the name gets too long
 _NUMBERED = re.compile(r"(?P<stem>.*)(?P<number>\(\d+\))(?P<suffix>\.[^.]+)")
-_SHARED = Message("Another photo here has the same name, so it stays.")
-_PICTURE = Message("It is a separate photo, and stays.")
+SHARED = Message("Another photo here has the same name, so it stays.")
+PICTURE_STAYS = Message("It is a separate photo, and stays.")
 RECORDING_STAYS = Message("It is a recording, and stays.")
 
 
@@ -94,12 +94,14 @@ def beside(
     *,
     going: Collection[Path] = (),
     copies: Sequence[Path] = (),
+    with_recording: bool = False,
     listings: Listings | None = None,
 ) -> tuple[list[Path], list[Skipped]]:
     """The files that go with a picture, and the files of its name that stay, with the reason.
 
     going : pictures that go too, so that nothing stays for them
     copies : that stay in its place; if one of them has the same recording beside it, the recording goes
+    with_recording : the video of a Live Photo goes
     """
     listings = listings or Listings()
     names = listings.names(picture.parent, picture.name)
@@ -107,7 +109,7 @@ def beside(
     pictures = [name for name in _namesakes(picture, names) if picture.with_name(name) not in going]
     has_video = any(_stem(name) == stem and Path(name).suffix.lower() in _RECORDINGS for name in names)
     go: list[Path] = []
-    stay = [Skipped(path=picture.with_name(name), reason=_PICTURE) for name in pictures]
+    stay = [Skipped(path=picture.with_name(name), reason=PICTURE_STAYS) for name in pictures]
     for name in [*names, *_original_edits(stem)]:
         path, suffix = picture.with_name(name), Path(name).suffix.lower()
         if name == picture.name or not path.is_file():
@@ -117,16 +119,19 @@ def beside(
         elif _stem(name) != stem and name not in _original_edits(stem):
             continue
         elif suffix in _RECORDINGS:
-            if not pictures and same_recording(path, copies, by_content=False, listings=listings):
+            goes = same_recording(path, copies, by_content=False, listings=listings) or (
+                with_recording and is_of_live_photo(path, live_stems([picture.name]))
+            )
+            if goes and not pictures:
                 go.append(path)
             else:
-                stay.append(Skipped(path=path, reason=_SHARED if pictures else RECORDING_STAYS))
+                stay.append(Skipped(path=path, reason=SHARED if pictures else RECORDING_STAYS))
         elif suffix in _SETTINGS or (suffix in _PROXIES and not has_video):
             named = names_its_picture(path, picture) if suffix == ".xmp" else None
             if named or (named is None and not pictures):
                 go.append(path)
             elif named is None:
-                stay.append(Skipped(path=path, reason=_SHARED))
+                stay.append(Skipped(path=path, reason=SHARED))
         elif suffix in _PROXIES:
             stay.append(Skipped(path=path, reason=RECORDING_STAYS))
     go += [path for path in _in_folders(picture) if path.is_file()]

@@ -76,7 +76,7 @@ from cbir.library.people import People
 from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
 from cbir.library.similarity import Similarity
-from cbir.library.trash import trash_photos
+from cbir.library.trash import trash_items
 from cbir.library.written import WrittenText
 from cbir.search import (
     Details,
@@ -409,11 +409,12 @@ class Library:
     def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
         """Move the files of photos to the system's trash; the library forgets them at once, also during an index run.
 
+        A raw file and the JPEG of its shot go together, as do a Live Photo and its video.
         Raises CbirError if a photo is not in the library, and DiskFull. Nothing is moved then.
         """
         require_room(self.folder)
         with unlocked_write(self._layout) as catalog:
-            return trash_photos(catalog, photos)
+            return trash_items(catalog, photos)
 
     def watch(
         self,

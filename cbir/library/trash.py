@@ -29,7 +29,15 @@ from cbir.base.messages import Message
 from cbir.base.storage import checksum, flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport, moment_of
 from cbir.catalog import Catalog, PhotoFile
-from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
+from cbir.library.belongings import (
+    PICTURE_STAYS,
+    RECORDING_STAYS,
+    SHARED,
+    beside,
+    going_with,
+    is_recording,
+    same_recording,
+)
 
 _DENIED = {errno.EACCES, errno.EPERM}
 _STAYS = Message("The disk is full, and it stays.")
@@ -52,15 +60,55 @@ class Remaining:
         return has_content(self.file, self.fingerprint)
 
 
+def trash_items(catalog: Catalog, photos: Sequence[PhotoId]) -> TrashReport:
+    """Move photos to the trash, a raw file and the JPEG of its shot together (see trash_photos).
+
+    The other file follows once the photo is in the trash, and a note says so. If it stays, a problem says why.
+    """
+    chosen = set(photos)
+    others = {
+        other: photo
+        for photo in photos
+        for other in catalog.photos.one_item_with(photo)
+        if other not in chosen
+    }
+    files = {photo: catalog.files.of_photo(photo) for photo in (*others, *others.values())}
+    report = trash_photos(catalog, photos, with_recording=True)
+    following = [other for other, photo in others.items() if catalog.files.of_photo(photo) is None]
+    if not following:
+        return report
+    moved = trash_photos(catalog, following)
+    notes = [*report.notes, *moved.notes]
+    for other in following:
+        file, photo = files[other], files[others[other]]
+        if file is not None and photo is not None and catalog.files.of_photo(other) is None:
+            reason = Message("It is one item with {0}, and is in the trash too.", photo.file.name)
+            notes.append(Skipped(path=file.file, reason=reason))
+    gone = {file.file for file in files.values() if file is not None}
+    return TrashReport(
+        photos=report.photos,
+        problems=(*report.problems, *moved.problems),
+        trashed=(*report.trashed, *moved.trashed),
+        notes=tuple(note for note in notes if not _is_settled(note, gone)),
+    )
+
+
+def _is_settled(note: Skipped, gone: Collection[Path]) -> bool:
+    """True for a note that a file stays for another one which went as well."""
+    return note.reason in (PICTURE_STAYS, SHARED) and (note.path in gone or not os.path.lexists(note.path))
+
+
 def trash_photos(
     catalog: Catalog,
     photos: Sequence[PhotoId],
     *,
+    with_recording: bool = False,
     let_go: Callable[[PhotoFile], None] = lambda file: None,
     instead_of: Mapping[PhotoId, Sequence[Remaining]] = MappingProxyType({}),
 ) -> TrashReport:
     """Move the files of photos to the trash, with the files that belong to them; their documents become tombstones.
 
+    with_recording : the video of a Live Photo goes along
     let_go : called in the transaction that removes a photo from the library
     instead_of : for photos that go as copies, the files that stay. Before and after the move, at least one of them must
         have its content. Every remaining name in the library must keep its file. Otherwise the photo is put back
@@ -109,7 +157,10 @@ def trash_photos(
             continue
         removed |= removed_files.keys()
         sidecars, problems, staying = _trash_belongings(
-            file.file, instead_of.get(photo, ()), going={photo_file.file for photo_file in files.values()}
+            file.file,
+            instead_of.get(photo, ()),
+            going={photo_file.file for photo_file in files.values()},
+            with_recording=with_recording,
         )
         trashed = (
             []
@@ -137,7 +188,7 @@ def _with(
 
 
 def _trash_belongings(
-    picture: Path, remaining: Sequence[Remaining], *, going: Collection[Path]
+    picture: Path, remaining: Sequence[Remaining], *, going: Collection[Path], with_recording: bool
 ) -> tuple[tuple[tuple[Path, Path], ...], list[Skipped], list[Skipped]]:
     """Move the files that belong to a picture, and to no remaining one.
 
@@ -146,11 +197,20 @@ def _trash_belongings(
     moved, problems = [], []
     copies = [copy.file for copy in remaining]
     staying = {file_id(belonging) for copy in copies for belonging in going_with(copy)}
-    along, stays = beside(picture, going={path for path in going if not os.path.lexists(path)}, copies=copies)
+    along, stays = beside(
+        picture,
+        going={path for path in going if not os.path.lexists(path)},
+        copies=copies,
+        with_recording=with_recording,
+    )
     for belonging in along:
         if file_id(belonging) in staying:
             continue
-        if is_recording(belonging) and not same_recording(belonging, copies, by_content=True):
+        if (
+            is_recording(belonging)
+            and not with_recording
+            and not same_recording(belonging, copies, by_content=True)
+        ):
             stays.append(Skipped(path=belonging, reason=RECORDING_STAYS))
         elif (reason := to_trash(belonging)) is not None:
             problems.append(Skipped(path=belonging, reason=reason))

@@ -9,7 +9,9 @@ Cormack, Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", S
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import TypeVar
@@ -245,6 +247,32 @@ def _hit(
         strength=judgement.strength,
         part=parts[0] if parts else None,
     )
+
+
+def one_for_each_shot(
+    hits: Sequence[Hit], raws_among: Callable[[Collection[PhotoId]], Collection[PhotoId]]
+) -> tuple[Hit, ...]:
+    """Hits in which a raw file and the JPEG of its shot are one, at the place of the first. Ranks do not change.
+
+    The JPEG stands for both, unless the raw file comes first with another kind of evidence.
+    """
+    by_shot: dict[tuple[Path, str, str], list[Hit]] = defaultdict(list)
+    for hit in hits:
+        if hit.dated_by == "metadata" and hit.taken_at is not None and "T" in hit.taken_at:
+            by_shot[hit.path.parent, hit.path.stem, hit.taken_at].append(hit)
+    several = [shot for shot in by_shot.values() if len(shot) > 1]
+    raws = raws_among([hit.photo for shot in several for hit in shot]) if several else ()
+    items: dict[PhotoId, Hit | None] = {}
+    for shot in several:
+        first = shot[0]
+        other = next((hit for hit in shot if (hit.photo in raws) != (first.photo in raws)), None)
+        if other is not None:
+            shown, hidden = (
+                (other, first) if first.photo in raws and other.kind == first.kind else (first, other)
+            )
+            items[first.photo] = replace(shown, rank=first.rank, beside=hidden.path.name)
+            items[other.photo] = None
+    return tuple(item for hit in hits if (item := items.get(hit.photo, hit)) is not None)
 
 
 def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]) -> tuple[Hit, ...]:

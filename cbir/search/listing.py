@@ -51,7 +51,7 @@ def list_photos(
             took_ms=Timings(score=took, total=took),
             searched=photos,
             in_library=photos,
-            total=total,
+            total=None if total is None else len(listing),
         )
 
     def find(top: int | None) -> list[PhotoId]:

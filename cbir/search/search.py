@@ -51,7 +51,7 @@ from cbir.matching import MatchOptions
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.search.details import Details
 from cbir.search.feedback import check_marks, search_expanded
-from cbir.search.fusion import fuse, sorted_hits
+from cbir.search.fusion import fuse, one_for_each_shot, sorted_hits
 from cbir.search.learned_order import reordered, stored_order
 from cbir.search.listing import OnPartial, list_photos, listed_photos
 from cbir.search.meaning import KeywordSuggester, SemanticEngine, WordMeanings
@@ -445,7 +445,8 @@ class SearchService:
                 rows = photos.find_all([hit.photo for hit in hits])
                 sizes = {photo: row.bytes for photo, row in rows.items()}
             hits = sorted_hits(hits, options.sort, sizes)
-        return hits[options.skip : options.skip + options.top]
+        page = hits[options.skip : options.skip + options.top]
+        return one_for_each_shot(page, photos.raws)
 
     def _answer(
         self, query: Query, snapshot: Snapshot, results: Results, hits: Sequence[Hit], took: Timings

@@ -84,7 +84,7 @@ class TrashControl(QObject):
             *(self._window, "trash"),
             title=tr("Move to the trash"),
             text=text,
-            details=_consequence(len(online), len(hits) - len(online)),
+            details=_consequence(online, len(hits) - len(online)),
             verb=tr("Move to the {trash}", trash=trash),
             act=lambda: self._trash(online),
         )
@@ -187,16 +187,21 @@ class TrashControl(QObject):
             )
 
 
-def _consequence(online: int, absent: int) -> str:
+def _consequence(online: Sequence[Hit], absent: int) -> str:
     """Return the remark for the question: where the files are moved, and how many photos stay."""
     sentences = [
         tr(
             "The file(s) go to the {trash} of your system, where you can get them back.",
             "",
-            online,
+            len(online),
             trash=tr(TRASH),
         )
     ]
+    beside = [hit.beside for hit in online if hit.beside is not None]
+    if len(beside) == 1:
+        sentences.append(tr("“{file}” is part of the same item and goes with it.", file=beside[0]))
+    elif beside:
+        sentences.append(tr("%Ln file(s) of the same items go with them.", "", len(beside)))
     if absent:
         sentences.append(tr("%Ln photo(s) stay where they are: their drives are not connected.", "", absent))
     return " ".join(sentences)

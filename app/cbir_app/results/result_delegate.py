@@ -97,6 +97,8 @@ class ResultDelegate(QStyledItemDelegate):
             self._paint_badge(painter, corner, icon)
         if hit.new:
             self._paint_new(painter, tile, len(signs))
+        if hit.beside is not None and tile.width() >= NARROW_PX:
+            self._paint_beside(painter, tile, hit, hit.beside)
         if (stacked := self._stacked(hit.photo)) != 1:
             self._paint_stack(painter, stack_badge(tile, hit), stacked)
         named = state & (states.State_MouseOver | states.State_HasFocus) and tile.width() >= NARROW_PX
@@ -172,6 +174,21 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setPen(QPen(QColor(colours.base), 2))
         painter.setBrush(QColor(colours.accent))
         painter.drawEllipse(dot)
+
+    def _paint_beside(self, painter: QPainter, tile: QRect, hit: Hit, beside: str) -> None:
+        """Name the kind of the file that is one item with the photo, such as +DNG."""
+        colours = self._theme.colours
+        kind = f"+{beside.rpartition('.')[2].upper()}"
+        left = tile.left() + INSET_PX + (BADGE_PX + 4) * hit.offline + (NEW_PX + 4) * hit.new
+        plate = QRect(
+            left, tile.top() + INSET_PX, painter.fontMetrics().horizontalAdvance(kind) + 14, BADGE_PX
+        )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.raised))
+        painter.drawRoundedRect(QRectF(plate), BADGE_PX / 2, BADGE_PX / 2)
+        painter.setPen(QColor(colours.text))
+        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, kind)
 
     def _paint_stack(self, painter: QPainter, badge: QRect, photos: int) -> None:
         """Paint a stack's sign with its number of photos. Photos of an open stack have the sign alone."""

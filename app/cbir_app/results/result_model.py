@@ -181,6 +181,7 @@ class ResultModel(QAbstractTableModel):
         match COLUMNS[column][1]:
             case "name":
                 name = f"⏏ {shown_name(hit.path)}" if hit.offline else shown_name(hit.path)
+                name += "" if hit.beside is None else f" + {hit.beside}"
                 photos = self._stacked(hit.photo)
                 return f"{name}  ({photos})" if photos > 1 else name if photos else f"    {name}"
             case "best":
@@ -204,6 +205,8 @@ def describe(hit: Hit, stacked: int = 1, marks: Metadata = NO_MARKS) -> str:
     more += f" {spoken}" if (spoken := spoken_marks(marks)) else ""
     more += f" {tr(OFFLINE)}" if hit.offline else ""
     more += " " + tr("New in this album.") if hit.new else ""
+    if hit.beside is not None:
+        more += " " + tr("One item with {file}.", file=hit.beside)
     if stacked > 1:
         more += " " + tr("Stack of %Ln near-duplicates.", "", stacked)
     elif not stacked:

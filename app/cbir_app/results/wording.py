@@ -93,6 +93,7 @@ def tooltip(hit: Hit, metadata: Metadata | None = None) -> str:
     lines = (
         evidence,
         str(hit.path),
+        "" if hit.beside is None else f"+ {hit.beside}",
         taken(hit),
         ", ".join(values.people),
         shot,

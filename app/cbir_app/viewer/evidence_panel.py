@@ -289,7 +289,7 @@ class EvidencePanel(QFrame):
         self.coverage.setVisible(proved and evidence is not None and evidence.via is None)
         self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
         for name, value in (
-            ("File", shown_name(hit.path)),
+            ("File", shown_name(hit.path) + ("" if hit.beside is None else f" + {hit.beside}")),
             ("Folder", str(file_of(hit.path).parent)),
             ("Size", megapixels(hit.size)),
         ):

@@ -273,7 +273,7 @@ class PhotoView(ViewerPage):
         for name in METADATA:
             self.facts.show_fact(name, values.get(name, ""))
         for name, value in (
-            ("File", shown_name(hit.path)),
+            ("File", shown_name(hit.path) + ("" if hit.beside is None else f" + {hit.beside}")),
             ("Folder", str(file_of(hit.path).parent)),
             ("Size", megapixels(hit.size)),
         ):

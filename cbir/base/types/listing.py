@@ -84,6 +84,7 @@ class Listing(Sequence[Hit]):
     folders : paths. folder_of : (n,) integers, indices of folders. offline : indices of unreachable folders
     new : photos of an album that were added since it was last opened
     evidence : of photos that show the same thing as a photo in which typed words are written
+    beside_of : (n,) integers, rows of texts, of raw files that are one item with the photos; -1 for none
     """
 
     photos: NDArray[np.int32]
@@ -99,6 +100,7 @@ class Listing(Sequence[Hit]):
     offline: frozenset[int] = frozenset()
     new: frozenset[PhotoId] = frozenset()
     evidence: tuple[tuple[PhotoId, Evidence], ...] = ()
+    beside_of: NDArray[np.integer] | None = None
 
     def __len__(self) -> int:
         return len(self.photos)
@@ -130,7 +132,13 @@ class Listing(Sequence[Hit]):
             strength=1.0,
             evidence=tuple(evidence for photo, evidence in self.evidence if photo == self.photos[row]),
             new=int(self.photos[row]) in self.new,
+            beside=self._beside(row),
         )
+
+    def _beside(self, row: int) -> str | None:
+        if self.beside_of is None or self.beside_of[row] < 0:
+            return None
+        return os.fsdecode(self.texts[int(self.beside_of[row])][0])
 
     def __iter__(self) -> Iterator[Hit]:
         return (self[row] for row in range(len(self)))
@@ -160,6 +168,7 @@ class Listing(Sequence[Hit]):
             folder_of=self.folder_of[rows],
             dated_by=self.dated_by[rows],
             town_of=self.town_of[rows],
+            beside_of=None if self.beside_of is None else self.beside_of[rows],
         )
 
     def without(self, photos: Collection[PhotoId]) -> Listing:

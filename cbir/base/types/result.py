@@ -227,6 +227,7 @@ class Hit:
     strength: float = 0.0
     part: Region | None = None  # the part that a sentence fits better than the whole photo
     new: bool = False  # of an album: added since it was last opened
+    beside: str | None = None  # name of the raw file, or of the JPEG of a raw file, that is one item with it
 
     @property
     def verified(self) -> bool:

@@ -840,6 +840,17 @@
             <numerusform>Die Dateien kommen in den {trash} deines Systems, aus dem du sie zurückholen kannst.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“{file}” is part of the same item and goes with it.</source>
+        <translation>„{file}“ gehört zu ihm und geht mit.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) of the same items go with them.</source>
+        <translation>
+            <numerusform>%Ln Datei, die dazugehört, geht mit.</numerusform>
+            <numerusform>%Ln Dateien, die dazugehören, gehen mit.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) stay where they are: their drives are not connected.</source>
         <translation>
@@ -5941,6 +5952,10 @@
         <translation>Es ist nicht mehr im Papierkorb.</translation>
     </message>
     <message>
+        <source>It is one item with {0}, and is in the trash too.</source>
+        <translation>Sie gehört zu {0} und ist auch im Papierkorb.</translation>
+    </message>
+    <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
         <translation>Es hält das Foto einer Rakete für „a cat“.</translation>
     </message>
@@ -8447,6 +8462,10 @@
     <message>
         <source>New in this album.</source>
         <translation>Neu in diesem Album.</translation>
+    </message>
+    <message>
+        <source>One item with {file}.</source>
+        <translation>Gehört zusammen mit {file}.</translation>
     </message>
     <message numerus="yes">
         <source>Stack of %Ln near-duplicates.</source>

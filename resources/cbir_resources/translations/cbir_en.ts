@@ -207,6 +207,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln file(s) of the same items go with them.</source>
+        <translation>
+            <numerusform>%Ln file of the same item goes with it.</numerusform>
+            <numerusform>%Ln files of the same items go with them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) moved to the {trash}. You can get them back from there.</source>
         <translation>
             <numerusform>%Ln photo moved to the {trash}. You can get it back from there.</numerusform>

@@ -840,6 +840,17 @@
             <numerusform>Les fichiers vont à la {trash} de votre système, où vous pouvez les récupérer.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“{file}” is part of the same item and goes with it.</source>
+        <translation>« {file} » en fait partie et part avec elle.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) of the same items go with them.</source>
+        <translation>
+            <numerusform>%Ln fichier qui en fait partie part avec.</numerusform>
+            <numerusform>%Ln fichiers qui en font partie partent avec.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) stay where they are: their drives are not connected.</source>
         <translation>
@@ -5941,6 +5952,10 @@
         <translation>Il n’est plus à la corbeille.</translation>
     </message>
     <message>
+        <source>It is one item with {0}, and is in the trash too.</source>
+        <translation>Il va avec {0} et se trouve aussi dans la corbeille.</translation>
+    </message>
+    <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
         <translation>Il prend la photo d’une fusée pour «&#xa0;a cat&#xa0;».</translation>
     </message>
@@ -8447,6 +8462,10 @@
     <message>
         <source>New in this album.</source>
         <translation>Nouvelle dans cet album.</translation>
+    </message>
+    <message>
+        <source>One item with {file}.</source>
+        <translation>Va avec {file}.</translation>
     </message>
     <message numerus="yes">
         <source>Stack of %Ln near-duplicates.</source>

@@ -2564,6 +2564,17 @@
         </translation>
     </message>
     <message>
+        <source>“{file}” is part of the same item and goes with it.</source>
+        <translation>«{file}» ne fa parte e va con essa.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) of the same items go with them.</source>
+        <translation>
+            <numerusform>%Ln file che ne fa parte va con essa.</numerusform>
+            <numerusform>%Ln file che ne fanno parte vanno con esse.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Move to the {trash}</source>
         <translation>Sposta nel {trash}</translation>
     </message>
@@ -6879,6 +6890,10 @@
         <translation>È nel cestino, ma il disco è pieno e la libreria la elenca ancora. Libera spazio e scegli “Cerca cambiamenti”.</translation>
     </message>
     <message>
+        <source>It is one item with {0}, and is in the trash too.</source>
+        <translation>Fa parte di {0} ed è anch’esso nel cestino.</translation>
+    </message>
+    <message>
         <source>It is the same file as {0}: there is nothing to free, and it stays.</source>
         <translation>È lo stesso file di {0}: non c’è nulla da liberare, e rimane.</translation>
     </message>
@@ -8447,6 +8462,10 @@
     <message>
         <source>New in this album.</source>
         <translation>Nuova in questo album.</translation>
+    </message>
+    <message>
+        <source>One item with {file}.</source>
+        <translation>Va con {file}.</translation>
     </message>
     <message numerus="yes">
         <source>Stack of %Ln near-duplicates.</source>

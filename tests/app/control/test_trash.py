@@ -202,3 +202,15 @@ def test_what_cannot_be_brought_back_is_said_and_does_not_go_again(trash, undo, 
     assert (notice.text.text(), notice.property("tone")) == ("The trash was emptied.", "warning")
     undo.redo()
     assert hand.asked(TrashRequest) == []
+
+
+def test_the_question_names_the_file_that_goes_with_its_photo(under, trash, chosen):
+    raw, plain = replace(chosen.hits[0], beside="IMG_1.CR2"), chosen.hits[1]
+    for selected, sentence in (
+        ((raw,), "“IMG_1.CR2” is part of the same item and goes with it."),
+        ((raw, plain, replace(plain, beside="IMG_2.CR2")), "2 files of the same items go with them."),
+    ):
+        chosen.hits = selected
+        box = question(under, trash)
+        assert sentence in box.informativeText()
+        box.close()

@@ -194,6 +194,28 @@ def test_every_rated_tile_shows_its_stars(view, model, thumbnails, theme):
     assert not white(2) and not white(3), "neither for no star nor for what is not known"
 
 
+def test_a_photo_in_two_files_shows_says_and_lists_the_other(view, model):
+    plain = hits(2)
+    items = (plain[0], replace(plain[1], beside="IMG_0002.DNG"))
+
+    def corners():
+        picture = view.viewport().grab().toImage()
+        tiles = [view.visualRect(model.index(row, 0)) for row in range(2)]
+        return [picture.copy(tile.left() + 4, tile.top() + 4, 60, 24) for tile in tiles]
+
+    model.show(plain)
+    view.set_sections((Section(0, 2),), [1.2] * 2)
+    before = corners()
+    model.show(items)
+    after = corners()
+    assert before[0] == after[0] and before[1] != after[1]
+    assert model.index(1, 0).data() == "IMG_0002.jpg + IMG_0002.DNG"
+    spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "One item with IMG_0002.DNG." in spoken
+    assert "IMG_0002.DNG" in model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "One item" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+
+
 def test_a_mark_is_painted_at_once(qtbot, view, model):
     """Nobody moves the pointer between two keys, so nothing else would paint the tile again."""
     model.show(hits(5))
