@@ -15,7 +15,6 @@ from cbir.service.albums import (
     CountAlbumRequest,
 )
 from cbir.service.background import BackgroundProgressed
-from cbir.service.changes import ChangesAnswer, ChangesRequest
 from cbir.service.codebooks import (
     DecideWordsAnswer,
     DecideWordsRequest,
@@ -24,6 +23,16 @@ from cbir.service.codebooks import (
     WordsPlanAnswer,
     WordsPlanRequest,
     WordsProgress,
+)
+from cbir.service.comparing import (
+    ChangesAnswer,
+    ChangesRequest,
+    InventoryAnswer,
+    InventoryRequest,
+    OriginAnswer,
+    OriginRequest,
+    ProofPageAnswer,
+    ProofPageRequest,
 )
 from cbir.service.duplicates import (
     DuplicatesAnswer,
@@ -46,7 +55,6 @@ from cbir.service.indexing import (
     WatchRequest,
     WatchTrouble,
 )
-from cbir.service.inventory import InventoryAnswer, InventoryRequest
 from cbir.service.link import Cancel, Delayed, DrivesChanged, Failure, LibraryChanged, Ready, Shutdown
 from cbir.service.maintenance import (
     BackupAnswer,
@@ -102,7 +110,6 @@ from cbir.service.models import (
     RemoveModelRequest,
     UseModelRequest,
 )
-from cbir.service.origin import OriginAnswer, OriginRequest
 from cbir.service.people import (
     ChangePeopleAnswer,
     ChangePeopleRequest,
@@ -132,7 +139,6 @@ from cbir.service.pictures import (
     PictureRequest,
     ThumbnailRequest,
 )
-from cbir.service.proof import ProofPageAnswer, ProofPageRequest
 from cbir.service.reasons import (
     HeatMapAnswer,
     HeatMapProgress,
