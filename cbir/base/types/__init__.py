@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.base.types.change import Change
+    from cbir.base.types.comparing import Change, Derivation, Origin, OriginPhoto, ProofWords
     from cbir.base.types.duplicate import (
         ASIDE,
         CAUSES,
@@ -68,7 +68,6 @@ if TYPE_CHECKING:
         moment_of,
         shown_name,
     )
-    from cbir.base.types.origin import Derivation, Origin, OriginPhoto
     from cbir.base.types.people import (
         Face,
         FaceId,
@@ -105,7 +104,6 @@ if TYPE_CHECKING:
         exposure_time,
         keyword_key,
     )
-    from cbir.base.types.proof_page import ProofWords
     from cbir.base.types.query import (
         Album,
         AlbumCount,
@@ -184,7 +182,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
-        "change": ("Change",),
+        "comparing": ("Change", "Derivation", "Origin", "OriginPhoto", "ProofWords"),
         "duplicate": (
             "ASIDE",
             "CAUSES",
@@ -254,7 +252,6 @@ __getattr__ = lazy_door(
         ),
         "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "natural_key", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
-        "origin": ("Derivation", "Origin", "OriginPhoto"),
         "people": (
             "Face",
             "FaceId",
@@ -267,7 +264,6 @@ __getattr__ = lazy_door(
             "PersonId",
             "PersonSuggestion",
         ),
-        "proof_page": ("ProofWords",),
         "query": (
             "Album",
             "AlbumCount",
