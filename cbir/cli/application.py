@@ -76,22 +76,22 @@ _ENTRIES = {
         "overwritten.",
     ),
     "inventory": _Entry(
-        "inventory",
+        "comparing",
         "inventory",
         "List which items of a shelf are in the library: many covers, labels or paintings in one picture.",
     ),
     "proof": _Entry(
-        "proof",
+        "comparing",
         "proof",
         "Compare two pictures, and write a page with both, the points that agree, their transform and checksums.",
     ),
     "changes": _Entry(
-        "changes",
+        "comparing",
         "changes",
         "List what only one of two pictures of the same thing has, as boxes, the clearest first.",
     ),
     "origin": _Entry(
-        "origin",
+        "comparing",
         "origin",
         "Show which photos of the library a photo was made from, and which were made from it, as a tree.",
     ),
