@@ -1,8 +1,7 @@
 """The commands `cbir models …`: offers, installing, choosing, checking, training."""
 
-from cbir.cli.models.faces import faces
-from cbir.cli.models.learned_features import learned_features
 from cbir.cli.models.models import application, graphs
+from cbir.cli.models.networks import faces, learned_features
 from cbir.cli.models.train import align, languages, train
 
 application.command("align")(align)
