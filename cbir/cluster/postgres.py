@@ -25,8 +25,7 @@ from cbir.base.errors import IndexUnreachable
 from cbir.base.extras import how_to_install
 from cbir.base.messages import Message
 from cbir.cluster.address import Address
-from cbir.cluster.rows import Row, SparseRow
-from cbir.cluster.traits import FORMAT, ORIENTATION, PIXELS, Traits, traits_of
+from cbir.cluster.columns import FORMAT, ORIENTATION, PIXELS, Row, SparseRow, Traits, traits_of
 
 _Result = TypeVar("_Result")
 CONNECT_S = 10

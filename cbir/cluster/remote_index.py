@@ -22,9 +22,8 @@ from cbir.base.layout import Layout
 from cbir.base.types import Filters
 from cbir.catalog import Catalog, Node, SegmentRow, filter_nodes
 from cbir.cluster.address import Address, own_address, read_address
+from cbir.cluster.columns import SparseRow, Traits, expression_of, traits_of
 from cbir.cluster.postgres import PostgresCollections
-from cbir.cluster.rows import SparseRow
-from cbir.cluster.traits import Traits, expression_of, traits_of
 from cbir.cluster.words import FindDocuments, RemoteWordIndex
 from cbir.embeddings import PARTS, documents_of, part_keys
 from cbir.matching import FeatureStore

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures
 from cbir.catalog import IndexedPhoto
+from cbir.cluster.columns import SparseRow
 from cbir.cluster.postgres import PostgresCollections
-from cbir.cluster.rows import SparseRow
 from cbir.matching import FeatureStore
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoredDocuments, ScoringOptions
 

@@ -15,7 +15,7 @@ import psutil
 
 from cbir.base.types import SearchOptions, Term
 from cbir.cluster import Address, PostgresCollections, library_folder
-from cbir.cluster.rows import SparseRow
+from cbir.cluster.columns import SparseRow
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, open_segments, work_folder
 from tests.benchmarks.million.drawing import Pool

@@ -13,7 +13,7 @@ import pytest
 from cbir.base.errors import CbirError, IndexUnreachable
 from cbir.base.types import SearchOptions, Term
 from cbir.cluster import Address, PostgresCollections, library_folder
-from cbir.cluster.rows import SparseRow
+from cbir.cluster.columns import SparseRow
 from tests.cbir.cluster.postgres_server import needs_postgres, servers
 from tests.cbir.stage_data import write_pictures
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cbir.base.types import Filters
 from cbir.catalog import Comparison, filter_nodes, parse_query
 from cbir.catalog.conditions import compile_query
-from cbir.cluster.traits import expression_of, traits_of
+from cbir.cluster.columns import expression_of, traits_of
 
 SIZES = [
     *((1000, 1000), (1000, 999), (999, 1000), (4000, 3000), (3000, 4000), (1, 1), (65_535, 65_535)),

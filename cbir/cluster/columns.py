@@ -1,12 +1,30 @@
-"""Immutable properties of a document -> columns of its embeddings; filters on these -> a condition in SQL."""
+"""Columns of a library's tables on a server: visual words or an embedding, and properties of a document for filters.
+
+expression_of() makes filters on these properties a condition in SQL.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cbir.catalog import MEGA, And, Comparison, Node, Not, Or, boxed_megapixels
+
+
+@dataclass(frozen=True, slots=True)
+class SparseRow:
+    """The visual words of a photo, or of a query. columns : distinct, ascending. values : of each"""
+
+    columns: NDArray[np.uint32]
+    values: NDArray[np.float32]
+
+
+Row = SparseRow | NDArray[np.float32]
 
 Traits = Mapping[str, str | int]
 FORMAT, ORIENTATION, PIXELS = "format", "orientation", "pixels"
