@@ -1,10 +1,12 @@
-"""Every view, dialog and state of a window, one after the other, for those who look whether all of it fits."""
+"""Every view, dialog and state of a window, one after the other, to check that all of it fits."""
 
+import contextlib
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QDialog
 
 from cbir.base.types import (
@@ -30,6 +32,7 @@ from cbir.base.types import (
     TrashPlan,
 )
 from cbir.service import PositionsAnswer
+from cbir_app.base import language
 from cbir_app.panels.export import Recipe
 from cbir_app.panels.export.dialog import ExportDialog
 from cbir_app.panels.library import AddFoldersDialog, AddressDialog
@@ -42,8 +45,39 @@ from tests.app.fake_collection import LARGE, RESEARCH, SMALL, FakeCollection, in
 from tests.app.fake_engine import NO_MAP, FakeEngine, Script
 from tests.app.fake_people import FakePeople, person
 from tests.app.fake_things import FakeThings, offer, thing
+from tests.app.fits import faults
+from tests.app.handling import found, settle
 
 Act = Callable[[], object]
+
+
+@contextlib.contextmanager
+def in_language(app, code):
+    language.install(app, code, QLocale.c() if code == "en" else QLocale("it_IT"))
+    yield code
+    language.install(app, "en", QLocale.c())
+
+
+def searched_at(size, qtbot, make_window, picture_file):
+    """A window of a size that shows the matches of a picture."""
+    window = make_window()
+    window.resize(*size)
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    return window
+
+
+def faults_of(acts, qtbot, window, engine, faults_in=faults):
+    """The faults of the window after each act, by its name."""
+    seen = {}
+    for name, act in acts.items():
+        act()
+        settle(qtbot, window, engine)
+        for _ in range(3):  # a layout in a layout takes a turn of its own
+            QApplication.processEvents()
+        seen[name] = faults_in(window)
+    return {name: wrong for name, wrong in seen.items() if wrong}
 
 
 def full_engine():

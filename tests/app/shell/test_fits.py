@@ -3,28 +3,25 @@
 import re
 
 import pytest
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QPoint, QRect, QSize
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionViewItem
 
 from cbir.base.types import IndexProgress
-from cbir_app.base import language
 from cbir_app.base.theme import DARK, LIGHT
 from cbir_app.sessions import part_of_file
-from tests.app.fit_views import overlays, views
+from tests.app.fit_views import faults_of, in_language, overlays, searched_at, views
 from tests.app.fits import contrast, faint, faults
-from tests.app.handling import found, settle
+from tests.app.handling import found
 
 SIZES = ((800, 600), (1290, 820))
 
 
 @pytest.fixture(params=["en", "de", *(pytest.param(name, marks=pytest.mark.long) for name in ("fr", "it"))])
 def spoken(qapp, request):
-    locale = QLocale.c() if request.param == "en" else QLocale("it_IT")
-    language.install(qapp, request.param, locale)
-    yield request.param
-    language.install(qapp, "en", QLocale.c())
+    with in_language(qapp, request.param) as code:
+        yield code
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -36,18 +33,8 @@ def test_nothing_is_cut_off_or_lies_over_anything_else(
     picture_file,
     size,
 ):
-    window = make_window()
-    window.resize(*size)
-    qtbot.waitUntil(lambda: window.library.info is not None)
-    window.search.search(part_of_file(picture_file))
-    found(qtbot, window)
-    seen = {}
-    for name, act in views(window).items():
-        act()
-        settle(qtbot, window, engine)
-        for _ in range(3):  # a layout in a layout takes a turn of its own
-            QApplication.processEvents()
-        seen[name] = faults(window)
+    window = searched_at(size, qtbot, make_window, picture_file)
+    seen = faults_of(views(window), qtbot, window, engine)
     window.notice.hide()
     for name, show in overlays(window).items():
         shown = show()
