@@ -8,19 +8,19 @@ Answers are kept in DIR, so that a run that was interrupted goes on.
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from cbir.base.types import Ingredient, SearchOptions, Term
-from cbir.library import Library, LibraryOptions
+from cbir.library import LibraryOptions
 from cbir.search import LearnedSearchOptions
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish, thinned
-from tests.benchmarks.strength import BACKGROUND, Asked, pictures
+from tests.benchmarks.strength import BACKGROUND, Asked, answers_of, pictures
 from tests.evaluation.ground_truth import pictures_in
 
 MEASURES = ("cbir/local_features/learned.py", "cbir/matching", "cbir/search")
@@ -59,11 +59,13 @@ def main():
         sets = _sets(Libraries(work, data), data)
         answers = {}
         for way_name, way in WAYS.items():
+            ask, options = partial(_ask, way), LibraryOptions(learned=way.learned)
             for set_name, (folder, queries) in sets.items():
                 if way_name == ALL or set_name in ABLATED:
-                    some = thinned(queries, arguments.limit)
                     kept = work / "proofs" / f"{way_name}, {set_name}.jsonl"
-                    answers[way_name, set_name] = _asked(folder, some, way, kept)
+                    answers[way_name, set_name] = answers_of(
+                        folder, thinned(queries, arguments.limit), ask, kept, key="query", options=options
+                    )
     tables = [_whole_table(sets, answers), _ablation(answers)]
     publish("proofs", "Proofs", tables, write=arguments.write, measures=MEASURES)
 
@@ -95,26 +97,7 @@ def _sets(libraries, data):
     }
 
 
-def _asked(folder, queries, way, kept):
-    """The answers, by query. kept : file with the answers of an earlier run"""
-    kept.parent.mkdir(exist_ok=True)
-    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
-    answers = {answer["query"]: answer for answer in map(json.loads, lines)}
-    if all(query.name in answers for query in queries):
-        return [answers[query.name] for query in queries]
-    progress(kept.stem)
-    options = LibraryOptions(learned=way.learned)
-    with Library.open(folder, options=options) as library, kept.open("a", encoding="utf-8") as file:
-        photos = {hit.path.name: hit.photo for hit in library.search([], SearchOptions(top=5000)).hits}
-        for query in queries:
-            if query.name not in answers:
-                answers[query.name] = _ask(library, photos, query, way)
-                file.write(f"{json.dumps(answers[query.name])}\n")
-                file.flush()
-    return [answers[query.name] for query in queries]
-
-
-def _ask(library, photos, query, way):
+def _ask(way, library, photos, query):
     left_out = frozenset(photos[name] for name in query.relevant if query.without)
     started_s = _cpu_s()
     result = library.search([query.term], SearchOptions(top=TOP, leave_out=left_out, without=way.without))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -97,7 +98,8 @@ def main():
         outcomes = {}
         for name, (folder, queries) in _sets(Libraries(work, data), data).items():
             asked = thinned(queries, arguments.limit)
-            outcomes[name] = _outcomes(folder, asked, pairs, work / "strength" / f"{name}.jsonl")
+            answers = answers_of(folder, asked, partial(_judge, pairs), work / "strength" / f"{name}.jsonl")
+            outcomes[name] = list(map(_outcome, answers))
     reported = {name: found for name, found in outcomes.items() if "(fitted)" not in name}
     every = [outcome for value in reported.values() for outcome in value]
     judged = _hits(every)
@@ -163,21 +165,19 @@ def _own(path, relevant=frozenset()):
 # --- judging ---
 
 
-def _outcomes(folder, queries, pairs, kept):
-    """What was found for each query. kept : file with the answers of an earlier run"""
-    kept.parent.mkdir(exist_ok=True)
-    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
-    outcomes = {outcome.query: outcome for outcome in map(_outcome, map(json.loads, lines))}
-    progress(f"== {kept.stem}: {len(outcomes)} of {len(queries)} known")
-    if any(query.name not in outcomes for query in queries):
-        with Library.open(folder) as library, kept.open("a", encoding="utf-8") as file:
+def answers_of(folder, queries, ask, file, *, key=0, options=None):
+    """The answers to all queries. file : keeps them for the next run. key : of a query's name in its answer"""
+    file.parent.mkdir(exist_ok=True)
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    answers = {answer[key]: answer for answer in map(json.loads, lines)}
+    progress(f"== {file.stem}: {len(answers)} of {len(queries)} known")
+    if any(query.name not in answers for query in queries):
+        with Library.open(folder, options=options) as library, file.open("a", encoding="utf-8") as stream:
             photos = {hit.path.name: hit.photo for hit in library.search([], SearchOptions(top=5000)).hits}
-            for query in queries:
-                if query.name not in outcomes:
-                    outcomes[query.name] = _judge(library, photos, pairs, query)
-                    file.write(f"{json.dumps(outcomes[query.name])}\n")
-                    file.flush()
-    return [outcomes[query.name] for query in queries]
+            for query in [query for query in queries if query.name not in answers]:
+                answers[query.name] = ask(library, photos, query)
+                print(json.dumps(answers[query.name]), file=stream, flush=True)
+    return [answers[query.name] for query in queries]
 
 
 def _outcome(stored):
@@ -185,7 +185,7 @@ def _outcome(stored):
     return Outcome(query, tuple(Judged(*hit) for hit in hits), match_first, first)
 
 
-def _judge(library, photos, pairs, query):
+def _judge(pairs, library, photos, query):
     left_out = frozenset(photos[name] for name in query.relevant if query.without)
     term = query.term or Term(photo=photos[query.name])
     hits = library.search([term], SearchOptions(top=TOP, leave_out=left_out)).hits
