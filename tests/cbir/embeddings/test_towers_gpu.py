@@ -1,14 +1,16 @@
 """Towers on a GPU: what is planted on the CPU's tensors, and what needs a card and is skipped without one."""
 
 import copy
+import importlib.util
 import subprocess
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from cbir.embeddings import ModelStore, TextEmbeddings, open_image_tower, open_text_tower
+from cbir.embeddings import ModelStore, TextEmbeddings, devices, open_image_tower, open_text_tower
 from cbir.embeddings.devices import GpuUnavailable
 from cbir.embeddings.installing import import_checkpoint
 from cbir.embeddings.towers import towers
@@ -34,6 +36,18 @@ def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(model, monkeypatch)
         assert asked.encode(["a cat"]).vectors.shape == (1, 512)
     with open_image_tower(model, "auto") as tower:
         assert (tower.device, tower.note) == ("cpu", None)
+
+
+def test_a_card_runs_a_model_with_weights_where_torch_and_open_clip_are(model, tmp_path, monkeypatch):
+    (tmp_path / "weights.safetensors").touch()
+    with_weights = replace(model, folder=tmp_path)
+    monkeypatch.setattr(devices, "gpu_count", lambda: 1)
+    assert devices.why_no_cuda(with_weights) is None
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "open_clip" else find_spec(name)
+    )
+    assert str(devices.why_no_cuda(with_weights)).startswith("A GPU needs torch and open_clip.")
 
 
 def test_a_gpu_embeds_as_the_cpu_does(card, model):
