@@ -31,8 +31,6 @@ from cbir.catalog.rows import Table, bind_name, read_name
 RAW = "camera raw"
 """The format of raw files."""
 
-Shot = tuple[int, str, str, str]  # root, folder, name without suffix, time
-
 
 class IndexedPhoto(NamedTuple):
     """A photo and its live document. bytes : of the file. taken_at, dated_by : as in Metadata
@@ -127,18 +125,13 @@ class PhotoTable(Table):
         folders: dict[tuple[int, str], int] = {}
         columns, dates = [], []
         texts: list[tuple[bytes, bytes, bytes]] = []
-        shots: dict[Shot, int] = {}  # rows of pictures
-        raws: list[tuple[Shot, int]] = []
+        raws: list[int] = []
         for photo, root, path, width, height, fingerprint, taken_at, dated_by, format in self._to_list(
             photos
         ):
             folder, _, name = read_name(path).rpartition("/")
-            if dated_by == "metadata" and "T" in taken_at:
-                shot = root, folder, name.rpartition(".")[0], taken_at
-                if format == RAW:
-                    raws.append((shot, len(texts)))
-                else:
-                    shots.setdefault(shot, len(texts))
+            if format == RAW:
+                raws.append(len(texts))
             at = folders.setdefault((root, folder), len(folders))
             dates.append((taken_at or "").encode())
             texts.append((os.fsencode(name), dates[-1], fingerprint.encode()))
@@ -157,7 +150,7 @@ class PhotoTable(Table):
             texts=PackedTexts.of(3, texts),
             folders=tuple(str(Path(roots[root], folder)) for root, folder in folders),
         )
-        pairs = {row: shots[shot] for shot, row in raws if shot in shots}
+        pairs = _pairs(columns, texts, raws) if raws else {}
         if not pairs:
             return listing
         beside = np.full(len(texts), -1, np.int32)
@@ -239,6 +232,29 @@ _AMONG = "IN (SELECT value FROM json_each(?))"
 _WITH_DOCUMENT = """FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = photo.root_id
     JOIN facet ON facet.photo_id = photo.id"""
 LISTED_AT_ONCE = 1 << 18  # 100 MB
+
+
+def _pairs(
+    columns: Sequence[tuple[int, ...]], texts: Sequence[tuple[bytes, bytes, bytes]], raws: Collection[int]
+) -> dict[int, int]:
+    """Rows of raw files, each with the row of the picture of its shot: same folder, name and time by metadata."""
+    by_metadata = _SOURCES["metadata"]
+    shots: dict[tuple[int, bytes, bytes], int] = {}
+
+    def shot(row: int) -> tuple[int, bytes, bytes] | None:
+        name, taken_at, _ = texts[row]
+        _, _, _, folder, source = columns[row]
+        is_timed = source == by_metadata and b"T" in taken_at
+        return (folder, name.rpartition(b".")[0], taken_at) if is_timed else None
+
+    raws_of = {key: row for row in raws if (key := shot(row)) is not None}
+    of_raws = set(raws)
+    for row in range(len(texts)) if raws_of else ():
+        if row not in of_raws and (key := shot(row)) in raws_of and key is not None:
+            shots.setdefault(key, row)
+    return {raws_of[key]: row for key, row in shots.items()}
+
+
 _SOURCES = {source: at for at, source in enumerate(DATE_SOURCES)}
 
 
