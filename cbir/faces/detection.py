@@ -27,14 +27,15 @@ KEY_POINTS = 6
 class DetectionOptions:
     """Sizes at which the network sees a photo, and the least certainty of a face.
 
-    sides_px : longer side of the photo in each pass. min_candidate : likelihood there
+    sides_px : longer side of the photo in each pass. min_candidate : likelihood in each; from .05 on, hardly a face of
+        24 pixels is missed, at twice as many looks
     looks : for each further look, the side of a square around the candidate in sides of its box, and in pixels
     min_likelihood : mean of the looks. Options were chosen on half A (see FindingOptions), where four of the 200
         detections from .54 to .66 are none, and on faces of people/ pasted into its scenes
     """
 
-    sides_px: tuple[int, ...] = (192, 704)  # 192: as the network was trained
-    min_candidate: float = 0.15
+    sides_px: tuple[int, ...] = (192, 736)  # 192: as the network was trained
+    min_candidate: tuple[float, ...] = (0.15, 0.1)
     looks: tuple[tuple[float, int], ...] = ((2.0, 64), (3.0, 96))
     min_likelihood: float = 0.6
     same_face: float = 0.3  # overlap, intersection over union; as MediaPipe
@@ -64,7 +65,9 @@ def detect_faces(
     pixels : (h, w, 3) uint8 RGB, upright. A pass that would enlarge the picture is left out, except for the first.
     """
     rows = [
-        _one_pass(network, pixels, side, options)
+        _one_pass(
+            network, pixels, side, options.min_candidate[number] if options.looks else options.min_likelihood
+        )
         for number, side in enumerate(options.sides_px)
         if number == 0 or max(pixels.shape[:2]) > options.sides_px[number - 1]
     ]
@@ -81,7 +84,7 @@ def detect_faces(
 
 
 def _one_pass(
-    network: FaceNetwork, pixels: NDArray[np.uint8], side_px: int, options: DetectionOptions
+    network: FaceNetwork, pixels: NDArray[np.uint8], side_px: int, min_likelihood: float
 ) -> NDArray[np.float32]:
     """(n, 17) rows of likelihood, two corners and six key points, in pixels of the picture."""
     height, width = pixels.shape[:2]
@@ -95,7 +98,7 @@ def _one_pass(
     canvas[0, :, : small.shape[0], : small.shape[1]] = small.transpose(2, 0, 1) * np.float32(2 / 255) - 1
     outputs = network.run(canvas)
     likely = _likelihoods(outputs)[0]
-    y, x = np.nonzero(likely >= (options.min_candidate if options.looks else options.min_likelihood))
+    y, x = np.nonzero(likely >= min_likelihood)
     centres = np.stack([x + 0.5, y + 0.5], axis=1).astype(np.float32) * CELL_PX
     places = outputs["places"][0][:, y, x].T.reshape(-1, 2 + KEY_POINTS, 2)
     middle, half = places[:, 0] + centres, np.maximum(places[:, 1], 0) / 2
@@ -110,18 +113,21 @@ def _looked_at(
 ) -> NDArray[np.float32]:
     """The candidates that are faces, the likeliest first, with the mean likelihood of the further looks."""
     rows = rows.copy()
-    looks = [
-        [_look(network, pixels, part, share, side) for part in _parts(rows)] for share, side in options.looks
-    ]
-    rows[:, 0] = np.mean([np.concatenate([np.zeros(0, np.float32), *look]) for look in looks], axis=0)
-    faces = rows[rows[:, 0] >= options.min_likelihood]
+    rows[:, 0] = 0
+    for number, (share, side) in enumerate(options.looks, start=1):
+        looks = [_look(network, pixels, part, share, side) for part in _parts(rows)]
+        rows[:, 0] += np.concatenate([np.zeros(0, np.float32), *looks])
+        rest = len(options.looks) - number  # if all of these were sure
+        rows = rows[rows[:, 0] + rest >= options.min_likelihood * len(options.looks)]
+    rows[:, 0] /= len(options.looks)
+    faces = rows
     faces = faces[np.argsort(-faces[:, 0], kind="stable")]
     distinct = [
         row
         for number, row in enumerate(faces)
         if not (
             _common(row[1:5], faces[:number, 1:5])
-            > _INSIDE * np.minimum(_areas(faces[:number]), _areas(row[None]))
+            > _SHARED * np.minimum(_areas(faces[:number]), _areas(row[None]))
         ).any()
     ]  # doubtful candidates of the passes may be one face in two sizes
     return np.array(distinct, np.float32).reshape(-1, rows.shape[1])
@@ -182,6 +188,7 @@ def _merged(rows: NDArray[np.float32], options: DetectionOptions) -> NDArray[np.
 
 
 _SAME_AREA = 0.5  # relative difference
+_SHARED = 0.5  # share of a smaller box that lies in a likelier one after the looks; two faces share less
 _INSIDE = 0.7  # share of a smaller box that lies in a likelier one: the same face in another pass
 
 
