@@ -11,6 +11,7 @@ under another mount point, and nothing has to be written to the drive.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import stat
 import sys
@@ -171,7 +172,7 @@ class Volumes:
             table = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="surrogateescape")
         except OSError:
             return cls(())
-        return cls(parse_mountinfo(table, _uuids(Path("/dev/disk/by-uuid"))))
+        return _volumes(table, tuple(sorted(_uuids(Path("/dev/disk/by-uuid")).items())))
 
     def place(self, folder: Path) -> Place | None:
         """The place of an absolute folder, which need not exist; None if its volume has no name."""
@@ -208,6 +209,11 @@ class Volumes:
 
     def _mount_of(self, folder: Path) -> Mount | None:
         return next((self._mounts[at] for at in (folder, *folder.parents) if at in self._mounts), None)
+
+
+@functools.lru_cache(maxsize=1)  # each search asks, and the table hardly ever changes
+def _volumes(table: str, uuids: tuple[tuple[str, str], ...]) -> Volumes:
+    return Volumes(parse_mountinfo(table, dict(uuids)))
 
 
 def parse_mountinfo(table: str, uuids: dict[str, str]) -> list[Mount]:

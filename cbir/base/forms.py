@@ -17,6 +17,7 @@ from cbir.base.resources import resource
 from cbir.base.stems import STEMMED_LANGUAGES, stem_in, stems_of
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def forms_of(word: str) -> tuple[str, ...]:
     """The indexed stems of a word's other forms, in lower case; empty for most words."""
     word = word.casefold()
@@ -38,6 +39,7 @@ _TRANSLATED = ("english", "italian", "german", "french", "spanish")
 """The columns of words.txt."""
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def synonyms_of(text: str) -> tuple[str, ...]:
     """Other words or phrases for the same thing: first in the same language, then in the others.
 
@@ -60,6 +62,7 @@ def synonyms_of(text: str) -> tuple[str, ...]:
     return tuple(word for word in dict.fromkeys((*same, *others)) if fold(word) != fold(text))
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def translations_of(word: str) -> tuple[str, ...]:
     """The names of the same thing in five languages; empty for most words."""
     return tuple(other for other in _translations().of(word) if fold(other) != fold(word))

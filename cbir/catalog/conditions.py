@@ -6,6 +6,7 @@ text is never part of a statement: words are quoted for FTS5, values are bound.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -131,6 +132,7 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
     )
 
 
+@functools.lru_cache(maxsize=1 << 12)  # a search writes those of its words several times
 def match_expression(node: Node) -> str:
     """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
     if isinstance(node, Words):

@@ -137,7 +137,8 @@ def _with_all_words(query: Query, catalog: Catalog, meanings: Meanings) -> tuple
         by_photo[photo]._replace(likeness=candidate.likeness, strong=True, strength=1.0)
         for photo, candidate in zip(order, candidates, strict=True)
     ]
-    if len(strong) >= query.depth:
+    none_after = query.is_for_catalog_alone and not query.left_out  # photos with some of the words are last
+    if len(strong) >= (query.options.top if none_after else query.depth):
         return tuple(strong)
     return (*strong, *_with_some_words(words, query, catalog, by_photo.keys(), meanings))
 
