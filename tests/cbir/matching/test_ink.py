@@ -104,6 +104,33 @@ def test_a_bent_page_is_the_same_and_another_of_its_layout_is_not(kind):
     assert not is_page_in(held(other), page, np.eye(3))
 
 
+def test_what_only_the_page_or_only_its_photograph_has_makes_another_page():
+    page = np.asarray(document("timetable", 1)).copy()
+    top, left = page.shape[0] // 2, page.shape[1] // 3
+    blank = page.copy()
+    blank[top : top + 90, left : left + 160] = np.median(page, axis=(0, 1))
+    assert not is_page_in(held(blank), page, np.eye(3))
+    filled = np.full_like(page, 250)
+    filled[: top - 60] = page[: top - 60]
+    empty = filled.copy()
+    filled[top:] = page[top:]
+    assert is_page_in(held(empty), empty, np.eye(3))
+    assert not is_page_in(held(filled), empty, np.eye(3))
+
+
+def test_a_nearly_blank_page_is_not_known_by_its_few_words():
+    page = np.asarray(document("near-blank page", 1))
+    assert not is_page_in(held(page), page, np.eye(3))
+
+
+def test_a_finger_on_a_blank_part_is_no_ink():
+    page = np.full((1200, 900, 3), 250, np.uint8)
+    page[:700] = np.asarray(document("timetable", 1).resize((900, 1200)))[:700]
+    photograph = held(page)
+    cv2.line(photograph, (450, 1200), (430, 900), (20, 20, 25), 90, cv2.LINE_AA)
+    assert is_page_in(photograph, page, np.eye(3))
+
+
 def test_a_photograph_too_coarse_to_read_does_not_show_which_page_it_is():
     page = np.asarray(document("table", 1))
     assert not is_page_in(cv2.resize(held(page), None, fx=0.12, fy=0.12), page, np.eye(3))
