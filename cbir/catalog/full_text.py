@@ -303,18 +303,20 @@ class FullText(Table):
 
     def wider(self, nodes: Iterable[Node]) -> Meanings:
         """For words of the nodes that no photo has, words of the library for the thing that they are a kind of."""
-        absent = [
-            word
+        expressions = {
+            word: match_expression(with_synonyms(Words(text=word, prefix=True, stemmed=True)))
             for word in distinct_words(list(nodes))
-            if not self._is_found(with_synonyms(Words(text=word, prefix=True, stemmed=True)))
-        ]
-        return wider_in(self._connection, absent)
+        }
+        present = self._matching(expressions.values())
+        return wider_in(self._connection, [word for word, text in expressions.items() if text not in present])
 
-    def _is_found(self, node: Node) -> bool:
-        row = self._connection.execute(
-            "SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT 1", (match_expression(node),)
-        ).fetchone()
-        return row is not None
+    def _matching(self, expressions: Iterable[str]) -> set[str]:
+        """The full-text expressions that a photo matches."""
+        rows = self._connection.execute(
+            "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM photo_text WHERE photo_text MATCH value)",
+            (json.dumps([*expressions]),),
+        )
+        return {expression for (expression,) in rows}
 
     def _with_thesaurus(self, typed: Iterable[str], meanings: Meanings) -> Meanings:
         """Meanings with the thesaurus's words after them."""
@@ -337,11 +339,7 @@ class FullText(Table):
             with_synonyms(node, meanings, note)
         if not candidates:
             return nodes
-        rows = self._connection.execute(
-            "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM photo_text WHERE photo_text MATCH value)",
-            (json.dumps([*candidates.values()]),),
-        )
-        present = {expression for (expression,) in rows}
+        present = self._matching(candidates.values())
         return [with_synonyms(node, meanings, lambda words: candidates[words] in present) for node in nodes]
 
     def _contains(self, words: Words, field: TextField, photo: PhotoId) -> bool:

@@ -26,10 +26,19 @@ class Connection(sqlite3.Connection):
 
 
 class ReadingConnection(Connection):
-    """A connection for reading only. It also stops between statements if its thread's work was cancelled."""
+    """A connection for reading only. It also stops between statements if its thread's work was cancelled.
+
+    memo : results that stay valid until the end of the transaction
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.memo: dict[str, Any] = {}
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
-        if statement[0] != "COMMIT":  # every read ends with it, even if cancelled
+        if statement[0] == "COMMIT":  # every read ends with it, even if cancelled
+            self.memo.clear()
+        else:
             raise_if_stopped()
         return super().execute(*statement)
 

@@ -93,7 +93,8 @@ def search_names(
 
     meanings : words of the library that mean the same as typed ones
     """
-    query = _excluding(query, catalog.full_text.meanings(query.text.demanded))
+    if query.text.demanded:
+        query = _excluding(query, catalog.full_text.meanings(query.text.demanded))
     text, alone = query.text, query.is_for_catalog_alone
     total_weight = sum(weight for weight, _ in text.ranked) if text.ranked else 1.0
     rankings = [Ranking(weight=total_weight, candidates=_with_all_words(query, catalog, meanings))]
@@ -113,7 +114,7 @@ def search_names(
 def _excluding(query: Query, meanings: Meanings) -> Query:
     """The query without photos that have words of the same meaning as excluded ones."""
     typed = {fold(word) for word in distinct_words([node for _, node in query.text.ranked])}
-    excluded = {  # of a name such as Porto, no other meaning
+    excluded = {  # a name such as Porto keeps its own meaning
         word: others for word, others in meanings.items() if typed.isdisjoint(map(fold, others))
     }
     if not excluded:
@@ -147,13 +148,13 @@ def _with_some_words(
     words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId], meanings: Meanings
 ) -> list[Candidate]:
     """Photos with some of the words, or with misread ones, by the share of the words' information."""
-    text = query.text
+    text, alone = query.text, query.is_for_catalog_alone
     loose, fixed = _droppable(words)
     typed = typed_words(words)
     demanded = [*fixed, *text.demanded]
     partly = catalog.search_partly(loose, demanded, text.filters, top=_MAX_LOOSE, meanings=meanings)
     misread = catalog.search_loosely(typed, text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded)
-    if not (partly or misread or excluded) and query.is_for_catalog_alone and query.text.facts:
+    if not (partly or misread or excluded) and alone and text.facts:
         # No photo has the words: those of the place or the date are better than nothing.
         partly = [
             match._replace(score=_OF_FACTS)
@@ -163,7 +164,7 @@ def _with_some_words(
         named = [named_only(word) for word in words]
         ranked = catalog.search_in_turn(named, text.demanded, text.filters, top=_MAX_LOOSE, meanings=wider)
         partly = [*(match._replace(score=_WIDER) for match in ranked), *partly]
-    least = 0.0 if query.is_for_catalog_alone else _MOST
+    least = 0.0 if alone else _MOST
     shares: dict[PhotoId, Candidate] = {}
     for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):
         if photo.photo not in excluded and (share >= least or (photo, share) in misread):
