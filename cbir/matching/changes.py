@@ -1,11 +1,13 @@
 """Two aligned pictures of one thing -> boxes around what is in only one of them.
 
 The pictures are brought to one place (a smooth field of shifts beyond their homography) and to one light. What
-differs then in light or colour, by more than a small shift explains, is a change.
+differs then in light or colour, by more than a small shift explains, is a change. Only the part between places whose
+structure agrees is compared: the margin of a scan and the table below a print are around the thing, not on it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +19,7 @@ from cbir.matching.alignment import Matrix, Pixels, in_pixels, laid_over, moved,
 Floats = NDArray[np.float32]
 _WINDOW_PX = 15  # around a pixel, in which a shift must bring the pictures together
 _MOST_SHIFT = 0.04  # of the longer side
+_LEAST_PX = 400  # that two pictures must have in common
 ChangedBox = tuple[float, float, float, float]
 """x, y, width and height as shares of a picture's sides."""
 
@@ -27,17 +30,26 @@ class ChangeOptions:
 
     side_px : longer side at which pictures are compared. field_px : sigma over which shifts are smooth
     tolerance_px : shifts that explain a difference. gap_px : parts of one change may be so far apart
+    agreeing : correlation of structure at a place that agrees. detail : standard deviation of structure, in grey levels
+    whole : share of the common area between agreeing places from which there is nothing around the thing
+    reflected : share of a difference that a reflection explains where the structure below it is still there
     least : difference of a changed pixel, in grey levels beyond the pair's usual one. seed : of a tenth of a change
-    least_share : area of a change, of the common area
+    least_share : area of a change, of the compared area. depth : how far it reaches into that area, as a share of the
+        area's root: a strip along the border is what is around the thing
     """
 
     side_px: int = 800
     field_px: float = 24.0
     tolerance_px: int = 2
     gap_px: int = 9
+    agreeing: float = 0.7
+    detail: float = 6.0
+    whole: float = 0.8
+    reflected: float = 0.4
     least: float = 14.0
     seed: float = 30.0
     least_share: float = 0.0008
+    depth: float = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +78,15 @@ def changed_parts(
         source, target, onto = target, source, np.linalg.inv(onto)
     laid, mask = laid_over(source, target, onto)
     inside = cv2.erode(mask.astype(np.uint8), np.ones((7, 7), np.uint8), borderValue=1) > 0
-    if inside.sum() < 400:
+    if inside.sum() < _LEAST_PX:
         return []
     laid = _settled(laid, target, mask, options)
-    difference = _difference(laid, target, inside, options)
+    greys = [_floats(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)) for picture in (laid, target)]
+    likeness = _correlation(*greys)
+    inside = _between_agreeing(greys, likeness, inside, options)
+    if inside.sum() < _LEAST_PX:
+        return []
+    difference = _difference(laid, target, likeness, inside, options)
     parts = list[ChangedPart]()
     back = np.linalg.inv(onto)
     for left, top, width, height, strength in _boxes(difference, inside, options):
@@ -134,6 +151,28 @@ def _structure(pixels: Pixels) -> Pixels:
     return np.asarray(np.clip(128 + 48 * fine / spread, 0, 255), np.uint8)
 
 
+# --- the part that both show
+
+
+def _between_agreeing(
+    greys: Sequence[Floats], likeness: Floats, inside: NDArray[np.bool_], options: ChangeOptions
+) -> NDArray[np.bool_]:
+    """Mask of the convex hull of the places whose structure agrees, or all that both show if the hull is most of it."""
+    agreeing = (likeness > options.agreeing) & inside
+    for grey in greys:
+        mean = cv2.blur(grey, (_WINDOW_PX, _WINDOW_PX))
+        power = cv2.blur(grey * grey, (_WINDOW_PX, _WINDOW_PX)) - mean * mean
+        agreeing &= power > options.detail**2
+    places = cv2.findNonZero(
+        cv2.morphologyEx(agreeing.astype(np.uint8), cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+    )
+    hull = np.zeros(inside.shape, np.uint8)
+    if places is not None:
+        cv2.fillConvexPoly(hull, cv2.convexHull(places), 1)
+    between = (hull > 0) & inside
+    return inside if between.sum() >= options.whole * inside.sum() else between
+
+
 # --- one light
 
 
@@ -159,8 +198,13 @@ def _in_light_of(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> Flo
 # --- what differs
 
 
-def _difference(laid: Pixels, target: Pixels, inside: NDArray[np.bool_], options: ChangeOptions) -> Floats:
-    """Difference of each pixel that no shift within the tolerance explains, in grey levels beyond the usual."""
+def _difference(
+    laid: Pixels, target: Pixels, likeness: Floats, inside: NDArray[np.bool_], options: ChangeOptions
+) -> Floats:
+    """Difference of each pixel that no shift within the tolerance explains, in grey levels.
+
+    likeness : correlation of structure; where it is high, the difference is more likely a reflection or a shadow
+    """
     kernel = np.ones((2 * options.tolerance_px + 1,) * 2, np.uint8)
     total = np.zeros(target.shape[:2], np.float32)
     for at in range(3):
@@ -169,6 +213,7 @@ def _difference(laid: Pixels, target: Pixels, inside: NDArray[np.bool_], options
         one_way = np.maximum(here - cv2.dilate(there, kernel), cv2.erode(there, kernel) - here)
         other_way = np.maximum(there - cv2.dilate(here, kernel), cv2.erode(here, kernel) - there)
         total = np.maximum(total, np.maximum(one_way, other_way))
+    total *= 1 - options.reflected * np.clip(likeness, 0, 1)
     total[~inside] = 0
     return _blurred(total, 1.5)
 
@@ -199,7 +244,9 @@ def _boxes(
     count, labels, stats, _ = cv2.connectedComponentsWithStats(
         cv2.morphologyEx(changed, cv2.MORPH_CLOSE, kernel), connectivity=8
     )
-    least_px = options.least_share * float(inside.sum())
+    compared_px = float(inside.sum())
+    least_px = options.least_share * compared_px
+    depths = cv2.distanceTransform(np.pad(inside.astype(np.uint8), 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
     boxes = []
     for at in range(1, count):
         left, top, width, height, area = map(int, stats[at])
@@ -208,8 +255,9 @@ def _boxes(
         here = np.s_[top : top + height, left : left + width]
         part = labels[here] == at
         values = difference[here][part]
-        if float(np.percentile(values, 90)) < seed:
+        depth = float(np.percentile(depths[here][part], 75))
+        if float(np.percentile(values, 90)) < seed or depth < options.depth * np.sqrt(compared_px):
             continue
-        strength = float(values.mean()) / least * float(np.sqrt(area / least_px))
+        strength = float(values.mean()) / least * float(np.sqrt(area / least_px)) * area / (width * height)
         boxes.append((left, top, width, height, strength))
     return boxes

@@ -50,7 +50,8 @@ def test_the_command_lists_changes_and_draws_them_once(tmp_path, pair, capsys):
     assert len(printed["changes"]) == 1
     with Image.open(out) as drawn:
         assert drawn.width == 600 + 500
-        assert drawn.getpixel((246, 196)) != Image.open(pair[0]).getpixel((246, 196))
+        left, top, *_ = printed["changes"][0]["first"]
+        assert drawn.getpixel((left - 2, top - 2)) == (255, 90, 0), "the corner of the box"
     assert main(arguments) == 2
     assert "exists already" in capsys.readouterr().err
 

@@ -64,3 +64,35 @@ def test_the_larger_change_comes_first(scene):
 
 def test_pictures_that_do_not_overlap_have_no_change(scene):
     assert changed_parts(scene, scene, np.array([[1, 0, 2.0], [0, 1, 0], [0, 0, 1]])) == []
+
+
+def on_ground(picture, ground, shift):
+    """A picture with a margin around it. Returns both, and the transform from the picture, in shares of the sides."""
+    whole = np.full((SIZE[1] + 160, SIZE[0] + 160, 3), ground, np.uint8)
+    whole[shift : shift + SIZE[1], shift : shift + SIZE[0]] = picture
+    onto = np.array([[1, 0, shift], [0, 1, shift], [0, 0, 1]], float)
+    return whole, onto
+
+
+def test_what_is_around_a_thing_is_no_change(scene):
+    scan, to_scan = on_ground(scene, 250, 60)
+    phone, to_phone = on_ground(with_sticker(dimmer(scene)), 15, 90)
+    sides = np.diag([SIZE[0] + 160.0, SIZE[1] + 160, 1])
+    shares = np.linalg.inv(sides) @ to_phone @ np.linalg.inv(to_scan) @ sides
+    (part,) = changed_parts(scan, phone, shares)
+    assert np.allclose(
+        part.second, np.array([390, 240, 90, 70]) / np.tile(sides.diagonal()[:2], 2), atol=0.02
+    )
+
+
+def test_pictures_in_which_nothing_agrees_have_no_change(scene):
+    assert changed_parts(scene, cv2.resize(photo("rocket"), SIZE), np.eye(3)) == []
+
+
+def test_a_reflection_is_less_clear_than_what_was_added(scene):
+    sheen = np.zeros(scene.shape[:2], np.float32)
+    cv2.ellipse(sheen, (120, 300), (50, 40), 0, 0, 360, 1.0, -1)
+    shining = np.clip(with_sticker(scene) + 60 * cv2.GaussianBlur(sheen, (0, 0), 12)[..., None], 0, 255)
+    first, *others = changed_parts(scene, shining.astype(np.uint8), np.eye(3))
+    assert round(first.first[0] * SIZE[0] / 10) == 30
+    assert all(other.strength < first.strength / 2 for other in others)
