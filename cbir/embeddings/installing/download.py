@@ -68,9 +68,11 @@ def find_file(repository: str, name: str) -> HubFile | None:
             error.close()
         except (OSError, http.client.HTTPException) as error:
             raise CbirError(
-                "{0} cannot be reached: {1}. Check the connection, or import the model from a file.",
+                "{0} cannot be reached: {1}. Check the connection, or download {2} on another computer and import "
+                "that file.",
                 urlsplit(url).hostname,
                 _reason(error),
+                url,
             ) from error
         location = headers.get("Location", "")
         if status in _REDIRECTS and location and not urlsplit(location).netloc:

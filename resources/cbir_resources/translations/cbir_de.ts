@@ -7916,8 +7916,8 @@
         <translation>{0} ist nicht erreichbar. Vielleicht läuft der Dienst nicht, oder du bist offline. Versuche es später noch einmal.</translation>
     </message>
     <message>
-        <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
-        <translation>{0} ist nicht erreichbar: {1}. Prüfe die Verbindung, oder importiere das Modell aus einer Datei.</translation>
+        <source>{0} cannot be reached: {1}. Check the connection, or download {2} on another computer and import that file.</source>
+        <translation>{0} ist nicht erreichbar: {1}. Prüfe die Verbindung, oder lade {2} auf einem anderen Computer herunter und importiere diese Datei.</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1}). Open the library&apos;s address again.</source>

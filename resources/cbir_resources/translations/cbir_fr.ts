@@ -7916,8 +7916,8 @@
         <translation>{0} est injoignable. Le service est peut-être arrêté, ou vous êtes hors ligne. Réessayez plus tard.</translation>
     </message>
     <message>
-        <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
-        <translation>{0} ne répond pas&#xa0;: {1}. Vérifiez la connexion, ou importez le modèle depuis un fichier.</translation>
+        <source>{0} cannot be reached: {1}. Check the connection, or download {2} on another computer and import that file.</source>
+        <translation>{0} ne répond pas&#xa0;: {1}. Vérifiez la connexion, ou téléchargez {2} sur un autre ordinateur et importez ce fichier.</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1}). Open the library&apos;s address again.</source>

@@ -7534,8 +7534,8 @@
         <translation>{0} non si può aprire ora. È stato spostato, o la sua unità non è collegata?</translation>
     </message>
     <message>
-        <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
-        <translation>{0} non è raggiungibile: {1}. Controlla la connessione, o importa il modello da un file.</translation>
+        <source>{0} cannot be reached: {1}. Check the connection, or download {2} on another computer and import that file.</source>
+        <translation>{0} non è raggiungibile: {1}. Controlla la connessione, o scarica {2} su un altro computer e importa quel file.</translation>
     </message>
     <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>

@@ -200,6 +200,9 @@ class ModelsPage(QWidget):
         self._models = models
         self.rows: dict[str, ModelRow] = {}
         self.failure: QLabel = label("", wrap=True)
+        self.failure.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+        )  # it may name an address
         self.failure.hide()
         self.doing = label("", "dim")
         self.bar = QProgressBar()
