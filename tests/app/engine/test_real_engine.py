@@ -213,6 +213,7 @@ def test_duplicates_name_their_cause_and_keep_the_richer_file(window, drive, qtb
     with qtbot.waitSignal(session.search_finished, timeout=REAL_WAIT_MS):
         QTest.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     page = window.controls.duplicates.page
+    page.show_large()
     told = {}
     for at in range(len(session.pairs)):
         session.step(at - session.at)
