@@ -111,7 +111,7 @@ class ResultsPage(QWidget):
         self.message.unfold_asked.connect(self.toggle_fold)
         self.bar.fold_asked.connect(self.toggle_fold)
         self.bar.cut_moved.connect(self._on_cut)
-        self.stacks.changed.connect(lambda: self._arrange(keep=self._anchor() or AT_TOP))
+        self.stacks.changed.connect(self._on_stacked)
         self.view.size_asked.connect(self.bar.resize_pictures)
         self.view.came_to_rest.connect(self.details.ask)
         self.details.arrived.connect(self.model.refresh)
@@ -269,6 +269,14 @@ class ResultsPage(QWidget):
         self.bar.show_fold(sections[-1] if sections else None)
         self.select(row_of(self.stacks.top(current), hits) or 0, follow=keep is None)
         self._ask_details()
+
+    def _on_stacked(self) -> None:
+        """Fold or unfold stacks. What was selected stays so; a photo that its stack hides leaves it to the stack."""
+        selection = self.selected_hits()
+        self._arrange(keep=self._anchor() or AT_TOP)
+        if len(selection) > 1:
+            tops = {top for hit in selection if (top := self.stacks.top(hit)) is not None}
+            select_again(self.hits_view, tops, self.model.hits)
 
     def toggle_fold(self) -> None:
         """Show or hide the less likely hits."""

@@ -55,6 +55,18 @@ def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(qtbot, s
     assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
 
 
+def test_what_is_selected_stays_selected_when_stacks_come_and_go(qtbot, shown):
+    stack(qtbot, shown)
+    shown.results.select_all()
+    shown.actions_.stack.trigger()
+    assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
+    assert [hit.photo for hit in shown.results.selected_hits()] == [1, 2, 3, 7]
+    shown.results.select_all()
+    shown.actions_.stack.trigger()
+    stack(qtbot, shown)
+    assert [hit.photo for hit in shown.results.selected_hits()] == [1, 2, 3, 7]
+
+
 def test_a_stack_is_opened_and_closed_by_keyboard_where_one_is(qtbot, shown):
     stack(qtbot, shown)
     shown.results.select(2)
