@@ -31,6 +31,7 @@ def window(tmp_path, photos, monkeypatch, request):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     window = request.getfixturevalue("real_window")
     window.watch.switch(False)
+    window.actions_.stack.trigger()  # coffee.png and again.png would be one
     drive = request.getfixturevalue("drive")
     drive.index(photos, photos=3)
     drive.search(part_of_file(photos / "coffee.png"))
