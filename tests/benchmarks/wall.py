@@ -85,7 +85,8 @@ def give_shapes(library):
 
 
 def tables(measured, *, memory=MEMORY_MB, first=FIRST_MS, columns=COLUMNS_MB):
-    from tests.benchmarks.report import Table, verdict
+    from tests.benchmarks.records import Table
+    from tests.benchmarks.report import verdict
 
     def row(what, asked, value, unit):
         held = "–" if asked is None else verdict(value <= asked)
