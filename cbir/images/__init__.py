@@ -6,7 +6,7 @@ Nothing here imports OpenCV or Pillow before the first picture is decoded.
 
 from cbir.images.colors import color_shares
 from cbir.images.decoding import clip_region, decode, decode_region, profile_to_keep, working_image
-from cbir.images.documents import DOCUMENT_PX, has_plain_ground, is_document, is_paper
+from cbir.images.documents import DOCUMENT_PX, has_plain_ground, is_document, is_paper, may_have_plain_ground
 from cbir.images.encoding import blurred, encode_picture
 from cbir.images.extras import find_extras
 from cbir.images.files import FileUnreadable, opened

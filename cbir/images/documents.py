@@ -16,6 +16,7 @@ _GROUND_SHARE = 0.5  # least share of ground in a document; 95 of 100 photos hav
 _FLAT_SHARE = (
     0.75  # least flat share of a page that was lit from one side; 98 of 100 photos have less than .65
 )
+_THUMBNAIL_SHARE = 0.25  # least flat share of a page's thumbnail: newspapers and street maps have .3
 _PAPER_LIGHT = 100  # least median of a page's light; code on a black ground and scores on a screen have less
 # Bits per pixel that is not flat. Details of text and tables have at most 4.5, of pictures more: of 100 references of
 # covers/ none with a light ground has less than 5.0.
@@ -37,6 +38,14 @@ def has_plain_ground(pixels: NDArray[np.uint8]) -> bool:
     pixels : see is_document
     """
     return _has_ground(*_flat(pixels))
+
+
+def may_have_plain_ground(thumbnail: NDArray[np.uint8]) -> bool:
+    """False for a thumbnail whose photo surely has no plain ground. Small print hides the ground of a page in it.
+
+    thumbnail : (h, w, 3) uint8 RGB
+    """
+    return bool(_flat(thumbnail)[1].mean() >= _THUMBNAIL_SHARE)
 
 
 def is_paper(pixels: NDArray[np.uint8]) -> bool:

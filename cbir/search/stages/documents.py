@@ -15,7 +15,7 @@ import numpy as np
 
 from cbir.base.opencv import cv2
 from cbir.base.types import Evidence, Looking, PhotoId
-from cbir.images import DecodeOptions, has_plain_ground
+from cbir.images import DecodeOptions, may_have_plain_ground
 from cbir.search.judging import is_undistorted
 from cbir.search.query import DescribedCache
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
@@ -118,7 +118,7 @@ def shows_page(candidate: Candidate, search: Search) -> bool:
     if not candidate.verified or not awaits_ink(candidate.evidence):
         return False
     thumbnail = search.snapshot.thumbnail(candidate.photo)
-    return thumbnail is not None and has_plain_ground(thumbnail)
+    return thumbnail is not None and may_have_plain_ground(thumbnail)
 
 
 def awaits_ink(evidence: Evidence | None) -> bool:

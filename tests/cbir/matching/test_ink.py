@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageEnhance, ImageFilter
 
-from cbir.images import is_document, is_paper
+from cbir.images import has_plain_ground, is_document, is_paper, may_have_plain_ground
 from cbir.matching import compare_ink, is_page_in, noise_in_common
 from tests.documents import KINDS, document, two_documents
 from tests.pictures import photo
@@ -142,3 +142,13 @@ def test_cards_and_tickets_are_paper_and_a_print_in_many_colors_is_not():
     assert is_paper(cover)
     cover[300:, 40:360] = cv2.resize(photo("chelsea"), (320, 300))
     assert not is_paper(cover)
+
+
+def test_a_thumbnail_of_small_print_may_be_of_a_page_and_one_of_fur_is_not():
+    page = np.full((1200, 900, 3), 255, np.uint8)
+    for line in range(34):
+        cv2.putText(page, "the river and the old stone bridge " * 2, (20, 36 * line), 1, 1.5, (20, 20, 20))
+    thumbnail = cv2.resize(page, (192, 256), interpolation=cv2.INTER_AREA)
+    assert has_plain_ground(page) and not has_plain_ground(thumbnail)
+    assert may_have_plain_ground(thumbnail)
+    assert not may_have_plain_ground(cv2.resize(photo("chelsea")[80:280, 100:300], (256, 256)))
