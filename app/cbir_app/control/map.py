@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject
 
 from cbir.base.types import Listing, PhotoId
@@ -74,6 +73,8 @@ class MapControl(QObject):
             self._notice.say(answer.message, tone="warning", topic="map")
             return
         assert isinstance(answer, PositionsAnswer)
+        import numpy as np  # not before the first frame: it takes a quarter of the way there
+
         from cbir_app.viewer import positions_of
 
         every = positions_of(answer.photos, answer.latitudes, answer.longitudes, answer.dated, answer.months)

@@ -30,6 +30,15 @@ def test_the_whole_window_imports_no_heavy_library():
     assert loaded.isdisjoint(HEAVY), f"loaded: {sorted(loaded.intersection(HEAVY))}"
 
 
+def test_a_start_does_without_numpy_until_the_first_frame():
+    """It takes 130 ms of processor time, and no widget of the first frame needs it."""
+    code = "import cbir.service, cbir_app.engine, cbir_app.shell, sys; print('numpy' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=APP.parent
+    )
+    assert run.stdout.strip() == "False"
+
+
 def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt():
     """Spawn imports the main module once more in the child; Qt would cost it 80 ms and 40 MB."""
     code = "import cbir_app.__main__, cbir_app.engine.process, sys; print('PySide6' in sys.modules)"
