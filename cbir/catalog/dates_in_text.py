@@ -398,9 +398,10 @@ def _holidays(words: Sequence[str], at: int) -> Iterator[tuple[int, _Days]]:
                 return f"{year - (begin > end)}-{begin}", f"{year}-{end}"
 
             yield length, fixed
-    if (after := _EASTER.get(words[at])) is not None:
+    word = words[at] if at < len(words) else ""
+    if (after := _EASTER.get(word)) is not None:
         yield 1, lambda year: _around(_easter(year), *after)
-    if words[at] == _THANKSGIVING:
+    if word == _THANKSGIVING:
         yield 1, lambda year: _around(_thanksgiving(year), 0, 3)
 
 

@@ -132,6 +132,8 @@ def test_numbers_and_names_are_no_dates(text):
 @pytest.mark.parametrize(
     "text",
     [
+        "this",
+        "last",
         "hier",
         "week",
         "weekend",
