@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
+from cbir.base.messages import Message
 from cbir.base.types import (
     FacetCount,
     Filters,
@@ -201,7 +202,10 @@ def test_how_a_run_ended_is_said_and_taken_back_by_the_next(control, library, st
             IndexAnswer(report=replace(DONE, cancelled=True)),
             ("Stopped. The photos that were finished are kept.", "info"),
         ),
-        (IndexAnswer(report=replace(DONE, notes=("One.", "Two."))), ("One. Two.", "warning")),
+        (
+            IndexAnswer(report=replace(DONE, notes=(Message("One."), Message("Two.")))),
+            ("One. Two.", "warning"),
+        ),
         (Failure(message="The disk is full."), ("The disk is full.", "warning")),
     )
     for answer, text in ends:

@@ -52,66 +52,66 @@ def found(library, text):
 
 
 def test_a_keyword_is_offered_to_the_other_photos_of_the_thing_alone(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     assert sorted(offered(things)) == [
-        ("coffee 0", "keyword", "espresso"),
-        ("coffee 2", "keyword", "espresso"),
+        ("coffee 0", "keyword", "keepsake"),
+        ("coffee 2", "keyword", "keepsake"),
     ]
     assert not offered(things, thing_of(things, "chelsea").id)
-    assert found(library, "espresso") == ["coffee 1"], "nothing is written unasked"
+    assert found(library, "keepsake") == ["coffee 1"], "nothing is written unasked"
 
 
 def test_an_offer_names_its_source_and_evidence(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     for offer in things.offers():
         assert offer.source_path.stem == "coffee 1"
         assert offer.points >= 12
 
 
 def test_accepted_keywords_are_found_and_taken_back_as_one(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     accepted = things.accept(things.offers())
     assert (accepted.offers, accepted.photos) == (2, 2)
-    assert found(library, "espresso") == of("coffee")
+    assert found(library, "keepsake") == of("coffee")
     assert not things.offers()
     assert things.take_back(accepted.step) == 2
-    assert found(library, "espresso") == ["coffee 1"]
+    assert found(library, "keepsake") == ["coffee 1"]
     assert things.take_back(accepted.step) == 0
 
 
 def test_steps_are_taken_back_one_by_one(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     first = things.accept(things.offers())
     keyword(library, "coffee 1", "crema")
     second = things.accept(things.offers())
     things.take_back(first.step)
-    assert found(library, "espresso") == ["coffee 1"]
+    assert found(library, "keepsake") == ["coffee 1"]
     assert found(library, "crema") == of("coffee")
     things.take_back(second.step)
     assert found(library, "crema") == ["coffee 1"]
 
 
 def test_an_index_run_keeps_what_was_accepted(library, things, pictures):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     step = things.accept(things.offers()).step
     write_sidecar(pictures / "coffee 0.jpg.xmp", "<dc:subject>table</dc:subject>")
     library.index([pictures])
-    assert found(library, "espresso") == of("coffee")
+    assert found(library, "keepsake") == of("coffee")
     things.take_back(step)
-    assert found(library, "espresso") == ["coffee 1"]
+    assert found(library, "keepsake") == ["coffee 1"]
 
 
 def test_what_a_photo_received_does_not_travel_on(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     things.accept([offer for offer in things.offers() if offer.path.stem == "coffee 0"])
     (offer,) = things.offers()
     assert offer.source_path.stem == "coffee 1"
 
 
 def test_a_keyword_that_a_person_removed_is_not_offered_again(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     things.accept(things.offers())
-    library.marks.set_keywords([photo_named(things, "coffee 0")], remove=["espresso"])
+    library.marks.set_keywords([photo_named(things, "coffee 0")], remove=["keepsake"])
     assert not things.offers()
 
 
@@ -157,15 +157,15 @@ def test_positions_far_apart_are_not_offered(library, things, pictures):
 
 
 def test_an_offer_that_is_no_longer_valid_is_not_written(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     offers = things.offers()
-    library.marks.set_keywords([photo_named(things, "coffee 1")], remove=["espresso"])
+    library.marks.set_keywords([photo_named(things, "coffee 1")], remove=["keepsake"])
     assert things.accept(offers).offers == 0
-    assert found(library, "espresso") == []
+    assert found(library, "keepsake") == []
 
 
 def test_weak_pairs_carry_nothing(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     strict = ThingOptions(travel=TravelOptions(least_strength=1e9))
     assert not ThingFinder(Layout(library.folder), library.reader, None, strict).offers()
 
@@ -191,14 +191,14 @@ def test_a_dismissed_keyword_stays_so_in_another_spelling_and_for_a_moved_photo(
 
 
 def test_another_value_is_still_offered(library, things):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     things.dismiss(things.offers())
     keyword(library, "coffee 1", "crema")
     assert {text for _, _, text in offered(things)} == {"crema"}
 
 
 def test_the_command_dismisses_and_offers_again(library, things, capsys):
-    keyword(library, "coffee 1", "espresso")
+    keyword(library, "coffee 1", "keepsake")
     arguments = ["things", "dismiss", f"#{thing_of(things, 'coffee').id}", "--library", str(library.folder)]
     assert main([*arguments, "--value", "crema"]) == 0
     assert len(things.offers()) == 2
