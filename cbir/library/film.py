@@ -33,11 +33,21 @@ def _frame(
 ) -> NDArray[np.uint8]:
     if view.photo == anchor:
         return ground
+    transform = _homography(view)
     photo = library.picture(photo=view.photo, max_side_px=2 * max(ground.shape[:2])).pixels
-    shares = refined_shares(photo, ground, np.array(view.transform, np.float64).reshape(3, 3))
+    shares = refined_shares(photo, ground, transform)
     laid, mask = laid_over(photo, ground, in_pixels(shares, photo, ground))
     grey = cv2.cvtColor(cv2.cvtColor(ground, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     return np.where(mask[:, :, None], laid, (_DIMMED * grey).astype(np.uint8)).astype(np.uint8)
+
+
+def _homography(view: ThingView) -> NDArray[np.float64]:
+    """Raises CbirError if a view from elsewhere, such as a request's, has none."""
+    if len(view.transform) != 9 or not np.isfinite(view.transform).all():
+        raise CbirError(
+            "{0} cannot be laid over another photo: its transform is not nine numbers.", view.path
+        )
+    return np.array(view.transform, np.float64).reshape(3, 3)
 
 
 def write_film(

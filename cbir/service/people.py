@@ -5,10 +5,12 @@ No request here is answered to other computers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from cbir.base.errors import CbirError
 from cbir.base.types import (
     Face,
     FaceId,
@@ -172,9 +174,28 @@ def _faces(call: Call, request: FacesRequest) -> FacesAnswer:
     return FacesAnswer(faces=tuple(face for photo in request.photos for face in by_photo[photo]))
 
 
+# People and faces that a change needs at least. The window always names them; another client may not.
+_NEEDED: Mapping[PeopleChange, tuple[int, int]] = {
+    "name": (1, 0),
+    "name face": (0, 1),
+    "merge": (1, 0),
+    "split": (0, 1),
+    "refuse": (2, 0),
+    "hide": (1, 0),
+    "show": (1, 0),
+    "cover": (0, 1),
+    "draw": (0, 0),
+    "undraw": (0, 1),
+    "put back": (0, 1),
+}
+
+
 @handles(ChangePeopleRequest)
 def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
     people, person, face = call.library.people, None, None
+    least_people, least_faces = _NEEDED[request.change]
+    if len(request.people) < least_people or len(request.faces) < least_faces:
+        raise CbirError("This change needs the people or faces that it is about.")
     first = next(iter(request.people), None)
     match request.change:
         case "name":
@@ -186,7 +207,7 @@ def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
         case "split":
             person = people.split(request.faces)
         case "refuse":
-            people.refuse(*request.people)
+            people.refuse(*request.people[:2])
         case "hide" | "show":
             people.hide(request.people[0], request.change == "hide")
         case "cover":

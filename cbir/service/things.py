@@ -162,6 +162,6 @@ def _change(call: Call, request: ChangeThingRequest) -> ThingsAnswer:
             things.join(request.thing, request.others)
         case "part":
             things.part(request.thing, request.photos)
-        case "icon":
+        case "icon" if request.photos:
             things.choose_icon(request.thing, request.photos[0])
     return ThingsAnswer(things=tuple(things.all()))

@@ -74,6 +74,8 @@ def known_as(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tu
 
     path : absolute; may lead through links and mounts, or have another spelling than the roots
     """
+    if "\0" in str(path):  # a name that no file has, and no system call takes
+        return
     yielded = set()
     for root, below in _ways_to(path, sorted(roots, key=lambda root: -len(root.path.parts)), volumes):
         if (root.id, below) not in yielded:

@@ -133,6 +133,7 @@ def dismiss(catalog: Catalog, offers: Collection[Offer], *, dismissed: bool) -> 
 
 def _dismissal(content: str, offer: Offer) -> Dismissal:
     value = keyword_key(offer.text) if offer.kind == "keyword" else offer.text
+    value = value.encode("utf-8", "replace").decode()  # half a surrogate pair is no text for SQLite
     return Dismissal(content, offer.kind, value)
 
 

@@ -12,8 +12,12 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tests.mutations import mutate
 
+_TYPING = {"np": np, "NDArray": NDArray}  # imported for the checker of types alone
 _DEEP = "nested too deeply"  # where json itself gives up
 TEXTS = (
     "", "boat", "boat red", '"', "\0", "\udc80", "\ud800", "../..", "%s", "in:scans (", "near:0,0~9km", "taken:2019-99",
@@ -80,11 +84,15 @@ class OddValues:
                 return tuple(map(self.of, inner))
             case origin if origin is tuple or origin is frozenset:
                 return origin(self.of(inner[0]) for _ in range(chance.choice((0, 1, 1, 2, 5))))
+            case origin if origin is np.ndarray:
+                shape = chance.choice(((0,), (9,), (0, 2), (4, 2), (3, 3)))
+                with np.errstate(all="ignore"):
+                    return np.full(shape, chance.choice(_NUMBERS)).astype(get_args(inner[1])[0])
         return self._plain(getattr(kind, "__supertype__", kind))
 
     def _plain(self, kind):
         if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-            hints = get_type_hints(kind)
+            hints = get_type_hints(kind, localns=_TYPING)
             fields = [one.name for one in dataclasses.fields(kind) if one.init]
             optional = {one.name for one in dataclasses.fields(kind) if _has_default(one)}
             either = self.one_of.get(kind, ())

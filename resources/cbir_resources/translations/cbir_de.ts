@@ -6888,6 +6888,14 @@
         <translation>Dieser Computer ist stark ausgelastet; die Arbeit geht weiter.</translation>
     </message>
     <message>
+        <source>This change needs the people or faces that it is about.</source>
+        <translation>Zu dieser Änderung fehlen die Personen oder Gesichter, um die es geht.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be laid over another photo: its transform is not nine numbers.</source>
+        <translation>{0} lässt sich nicht über ein anderes Foto legen: Die Transformation besteht nicht aus neun Zahlen.</translation>
+    </message>
+    <message>
         <source>This face has no person yet. Name it first.</source>
         <translation>Dieses Gesicht hat noch keine Person. Benenne es zuerst.</translation>
     </message>

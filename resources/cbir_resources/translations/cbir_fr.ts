@@ -6888,6 +6888,14 @@
         <translation>Cet ordinateur est très occupé ; le travail continue.</translation>
     </message>
     <message>
+        <source>This change needs the people or faces that it is about.</source>
+        <translation>Il manque à cette modification les personnes ou les visages concernés.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be laid over another photo: its transform is not nine numbers.</source>
+        <translation>{0} ne peut pas être superposée à une autre photo : sa transformation ne compte pas neuf nombres.</translation>
+    </message>
+    <message>
         <source>This face has no person yet. Name it first.</source>
         <translation>Ce visage n’a pas encore de personne. Nommez-le d’abord.</translation>
     </message>

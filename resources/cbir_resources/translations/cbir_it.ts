@@ -7294,6 +7294,14 @@
         <translation>Questo computer è molto occupato; il lavoro continua.</translation>
     </message>
     <message>
+        <source>This change needs the people or faces that it is about.</source>
+        <translation>A questa modifica mancano le persone o i volti interessati.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be laid over another photo: its transform is not nine numbers.</source>
+        <translation>{0} non può essere sovrapposta a un’altra foto: la sua trasformazione non è fatta di nove numeri.</translation>
+    </message>
+    <message>
         <source>This face has no person yet. Name it first.</source>
         <translation>Questo volto non ha ancora una persona. Prima dagli un nome.</translation>
     </message>

@@ -1,5 +1,7 @@
 """All views of a thing laid over one of them, and their film."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -30,6 +32,13 @@ def test_frames_show_the_same_at_the_same_place(library, views):
         grey = [cv2.cvtColor(cv2.GaussianBlur(p, (0, 0), 1.5), cv2.COLOR_RGB2GRAY) for p in (frame, ground)]
         middle = np.s_[100:-100, 150:-150]
         assert np.corrcoef(grey[0][middle].ravel(), grey[1][middle].ravel())[0, 1] > 0.97
+
+
+@pytest.mark.parametrize("transform", [(), (1.0,) * 8, (float("nan"),) * 9])
+def test_a_view_without_a_transform_is_a_sentence(library, views, transform):
+    view = next(view for view in views.views if view.photo != views.anchor)
+    with pytest.raises(CbirError, match="not nine numbers"):
+        view_frame(library, replace(view, transform=transform), views.anchor, 600)
 
 
 def test_another_photo_can_be_below(library, views):
