@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cbir.base.errors import QueryUnusable
 from cbir.base.types import Change, Evidence, Hit, Origin, PhotoId, ProofWords, ShelfItem, Term
 from cbir.service.pictures import file_bytes
 from cbir.service.registry import Answer, Call, Declaration, Lane, Request, handles
@@ -34,6 +35,9 @@ class ProofPageRequest(Request):
 @handles(ProofPageRequest)
 def _proof_page(call: Call, request: ProofPageRequest) -> ProofPageAnswer:
     from cbir.library import ProofPicture, proof_page
+
+    if request.source.text is not None:
+        raise QueryUnusable("The match engine compares pictures, not words. Give a picture file.")
 
     def picture(term: Term) -> ProofPicture:
         preview = call.library.picture(photo=term.photo, path=term.path, data=term.data, max_side_px=1600)
