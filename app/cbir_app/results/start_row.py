@@ -1,6 +1,6 @@
 """Suggestions above the listing of all photos: drop a picture, try an example search, repeat an earlier one.
 
-It has at most three lines. A line without suggestions is left out.
+Searches share a line, which breaks in a narrow window: the photos below need the height.
 """
 
 from __future__ import annotations
@@ -40,16 +40,14 @@ class StartRow(QWidget):
         first.setSpacing(6)
         first.addWidget(self._icon)
         first.addWidget(self.drop, 1)
-        self._lines = QWidget(), QWidget()
-        self._flows = tuple(FlowLayout(line, spacing=4) for line in self._lines)
-        for flow in self._flows:
-            flow.setContentsMargins(0, 0, 0, 0)
+        self._line = QWidget()
+        self._flow = FlowLayout(self._line, spacing=4)
+        self._flow.setContentsMargins(0, 0, 0, 0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 0, 12, 4)
         layout.setSpacing(0)
         layout.addLayout(first)
-        for line in self._lines:
-            layout.addWidget(line)
+        layout.addWidget(self._line)
         self.empty = True
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
@@ -59,18 +57,16 @@ class StartRow(QWidget):
         self, examples: Sequence[tuple[str, Query]], again: Sequence[tuple[str, Query]]
     ) -> None:
         """Show a button for each search, with its name. again : albums and earlier searches"""
-        for line, flow, title, searches in zip(
-            self._lines, self._flows, (tr("Try"), tr("Again")), (examples, again), strict=True
-        ):
-            _clear(flow)
+        _clear(self._flow)
+        for title, searches in ((tr("Try"), examples), (tr("Again"), again)):
             if searches:
-                flow.addWidget(label(title, "dim"))
+                self._flow.addWidget(label(title, "dim"))
             for words, query in searches:
                 search = _search_button(words, partial(self.chosen.emit, query))
-                flow.addWidget(search)
+                self._flow.addWidget(search)
                 search.show()
-            line.setVisible(bool(searches))
-            line.updateGeometry()
+        self._line.setVisible(bool(examples or again))
+        self._line.updateGeometry()
         self.empty = not (examples or again)
         self.updateGeometry()
 

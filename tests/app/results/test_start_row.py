@@ -72,7 +72,7 @@ def test_a_search_that_was_saved_as_an_album_is_offered_once(qtbot, started):
     assert searches(started)[3:] == ["red boat"]
 
 
-def test_three_lines_say_how_to_begin_and_albums_are_among_them(qtbot, started):
+def test_the_row_says_how_to_begin_and_albums_are_among_the_searches(qtbot, started):
     row = started.results.start
     assert "Nothing leaves this computer." in row.drop.text()
     for name in ("Trams", "Dogs", "Boats"):
