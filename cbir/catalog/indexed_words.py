@@ -30,11 +30,9 @@ class IndexedWords:
         at = self.text.find(part)
         while at >= 0:
             start, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
-            if start < at:
+            if start < at:  # otherwise it begins with the part
                 yield self.text[start:end]
-                at = self.text.find(part, end)
-            else:
-                at = self.text.find(part, end)  # it begins with the part
+            at = self.text.find(part, end)
 
 
 _MOST_REMEMBERED = 4  # catalogs

@@ -38,6 +38,9 @@ application = typer.Typer(
 _PersonArgument = Annotated[
     str, typer.Argument(metavar="PERSON", help="A name, or a number from the list.", show_default=False)
 ]
+_FaceArgument = Annotated[
+    int, typer.Argument(metavar="FACE", help="The face's number, from `people show`.", show_default=False)
+]
 _FacesArgument = Annotated[
     list[int],
     typer.Argument(metavar="FACE...", help="Numbers of faces, from `people show`.", show_default=False),
@@ -231,9 +234,7 @@ def draw(
 
 @application.command("undraw")
 def undraw(
-    face: Annotated[
-        int, typer.Argument(metavar="FACE", help="The face's number, from `people show`.", show_default=False)
-    ],
+    face: _FaceArgument,
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
@@ -257,9 +258,7 @@ def split(faces: _FacesArgument, as_json: JsonOption = False, library: LibraryOp
 
 @application.command("cover")
 def cover(
-    face: Annotated[
-        int, typer.Argument(metavar="FACE", help="The face's number, from `people show`.", show_default=False)
-    ],
+    face: _FaceArgument,
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
