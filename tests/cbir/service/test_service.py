@@ -4,6 +4,7 @@ import multiprocessing
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -192,6 +193,21 @@ def test_an_album_is_counted_as_it_is_shown(engine, pictures):
     engine.ask(service.AlbumsRequest(removed=tuple("1234")))
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        service.ChangePeopleRequest(change="cover"),
+        service.ChangePeopleRequest(change="refuse"),
+        service.ChangeThingRequest(change="icon", thing=1),
+        service.ForgetRequest(folder=Path("a\0b")),
+    ],
+    ids=["no face", "nobody", "no photo", "a name with NUL"],
+)
+def test_an_incomplete_askedis_no_fault_of_the_program(engine, asked):
+    answer = engine.ask(asked)
+    assert not isinstance(answer, service.Failure) or "Something went wrong" not in answer.message
+
+
 def test_facets_are_counted_over_all_photos_or_some(engine, pictures):
     whole = engine.ask(service.FacetsRequest()).facets
     assert [(one.value, one.photos) for one in whole.formats] == [("JPEG", len(NAMES))]
@@ -239,7 +255,7 @@ def test_many_requests_at_once_have_one_answer_each(engine, pictures):
 
 
 @pytest.mark.parametrize(
-    "request_of",
+    "askedof",
     [
         lambda folder: query(folder / "nowhere.jpg"),
         lambda folder: service.SearchRequest(terms=(Term(text="boat", sign=-1),), options=SearchOptions()),
@@ -252,8 +268,8 @@ def test_many_requests_at_once_have_one_answer_each(engine, pictures):
         lambda folder: "what is this?",
     ],
 )
-def test_a_request_that_cannot_be_met_fails_in_a_sentence_and_the_next_is_met(engine, pictures, request_of):
-    answer = engine.ask(request_of(pictures))
+def test_a_askedthat_cannot_be_met_fails_in_a_sentence_and_the_next_is_met(engine, pictures, askedof):
+    answer = engine.ask(askedof(pictures))
     assert isinstance(answer, service.Failure)
     assert answer.message[0].isupper()
     assert answer.message[-1] in ".?"
@@ -261,7 +277,7 @@ def test_a_request_that_cannot_be_met_fails_in_a_sentence_and_the_next_is_met(en
     assert isinstance(engine.ask(service.LibraryRequest()), service.LibraryAnswer)
 
 
-def test_a_cancelled_request_still_has_its_final_answer(engine, pictures):
+def test_a_cancelled_askedstill_has_its_final_answer(engine, pictures):
     searches = [engine.send(query(pictures / "coffee.jpg")) for _ in range(5)]
     for ticket in searches[1:]:
         engine.send(service.Cancel(ticket=ticket))
